@@ -1,0 +1,1 @@
+"""The score: frozen, exact, and read by everything else."""

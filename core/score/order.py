@@ -1,0 +1,237 @@
+"""In which order measures are played: repeats, endings, sections, jumps.
+
+ABC 2.1 sections 4.8 to 4.10. Sections named by `P:` are played in the header's order; inside a section repeats and
+endings are followed; `D.C.` and `D.S.` jump once, after which repeats are not taken again (the usual practice; the
+standard leaves it open) and `fine` and `To Coda` are obeyed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from core.score.score import Measure, Part, Score
+
+MOST_PLAYED = 100_000
+"""Measures played at most: a text of nested repeats must not become hours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One playing of a measure: its index and which time it is (0-based)."""
+
+    measure: int
+    again: int
+
+
+@dataclass(slots=True)
+class _Sign:
+    """What one measure says about playback, gathered over all parts."""
+
+    opens: bool
+    passes: int
+    ending: tuple[int, ...]
+    section_end: bool
+
+
+def written_order(part: Part) -> list[Visit]:
+    """Every measure once, in place."""
+    return [Visit(index, 0) for index in range(len(part.measures))]
+
+
+def played_order(score: Score, part: Part) -> list[Visit]:
+    """The measures of a part as they are played.
+
+    Where all parts have the same number of measures a repeat sign in any of them counts for all, since ABC often
+    writes them in the first voice only; otherwise each part follows its own.
+    """
+    if not part.measures:
+        return []
+    level = all(len(other.measures) == len(part.measures) for other in score.parts)
+    leaders = [other.measures for other in score.parts] if level else [part.measures]
+    own = _spread([part.measures] if _has_signs(part.measures) else leaders)
+    marks = [_marks(place) for place in zip(*leaders, strict=True)]
+    indices: list[int] = []
+    for start, stop in _sections(score, leaders[0]):
+        indices += _repeat(own[start:stop], start)
+        if len(indices) > MOST_PLAYED:
+            break
+    indices = _jumps(indices[:MOST_PLAYED], marks)
+    return _visits(indices)
+
+
+def _visits(indices: Sequence[int]) -> list[Visit]:
+    seen: dict[int, int] = {}
+    visits = []
+    for index in indices:
+        visits.append(Visit(index, seen.get(index, 0)))
+        seen[index] = seen.get(index, 0) + 1
+    return visits
+
+
+def _has_signs(measures: Sequence[Measure]) -> bool:
+    return any(m.left.repeats or m.right.repeats or m.ending for m in measures)
+
+
+def _spread(parts: Sequence[Sequence[Measure]]) -> list[_Sign]:
+    """Fold the parts' bar lines into one sign a measure."""
+    signs = []
+    for place in zip(*parts, strict=True):
+        signs.append(
+            _Sign(
+                opens=any(m.left.repeats for m in place),
+                passes=max(m.right.repeats for m in place),
+                ending=next((m.ending for m in place if m.ending), ()),
+                section_end=any(m.right.style in ("||", "|]", "[|") for m in place),
+            )
+        )
+    return signs
+
+
+def _sections(score: Score, measures: Sequence[Measure]) -> list[tuple[int, int]]:
+    """Cut the tune at its `P:` marks and put the pieces in the header's order."""
+    starts: dict[str, int] = {}
+    bounds = [0]
+    for index, measure in enumerate(measures):
+        for mark in measure.marks:
+            if mark.name.startswith("P:"):
+                starts.setdefault(mark.name[2:], index)
+                if index:
+                    bounds.append(index)
+    bounds.append(len(measures))
+    whole = [(0, len(measures))]
+    if not score.order or not starts:
+        return whole
+    ends = {a: b for a, b in zip(bounds, bounds[1:], strict=False) if b > a}
+    names = spell_order(score.order)
+    known = [(starts[name], ends.get(starts[name], len(measures))) for name in names if name in starts]
+    if not known:
+        return whole
+    first = min(starts.values())
+    return ([(0, first)] if first else []) + known
+
+
+def spell_order(order: str) -> list[str]:
+    """Spell `P:` out: `((AB)3.(CD)2)2` is a list of single letters (ABC 2.1, 3.1.9)."""
+    groups: list[list[str]] = [[]]
+    last: list[str] = []
+    for token in re.findall(r"[A-Za-z]|\d+|[()]", order):
+        if token == "(":
+            groups.append([])
+            last = []
+        elif token == ")":
+            last = groups.pop() if len(groups) > 1 else []
+            groups[-1] += last
+        elif token.isdigit():
+            times = min(int(token[:6]), 1000) - 1
+            groups[-1] += (last * times)[: max(0, MOST_PLAYED - len(groups[-1]))]
+        else:
+            last = [token]
+            groups[-1] += last
+    return [name for group in groups for name in group][:MOST_PLAYED]
+
+
+def _repeat(signs: Sequence[_Sign], offset: int) -> list[int]:
+    """Follow repeats and endings through one section; returns measure indices."""
+    groups = _ending_groups(signs)
+    played: list[int] = []
+    start, place, turn = 0, 0, 1
+    while place < len(signs) and len(played) < MOST_PLAYED:
+        sign = signs[place]
+        if sign.opens and place != start:
+            start, turn = place, 1
+        group = groups.get(place)
+        if group is not None and sign.ending and turn not in sign.ending:
+            place = group.after(place, turn, signs)
+            continue
+        played.append(offset + place)
+        if sign.passes:
+            wanted = max(sign.passes + 1, group.passes if group else 1)
+            if turn < wanted:
+                turn, place = turn + 1, start
+                continue
+            place = group.stop if group else place + 1
+            start, turn = place, 1
+        elif sign.section_end or (group and place + 1 == group.stop):
+            place += 1
+            start, turn = place, 1
+        else:
+            place += 1
+    return played
+
+
+@dataclass(slots=True)
+class _Group:
+    """Neighbouring variant endings: the measures where each begins, and where the last one stops."""
+
+    begins: list[int]
+    stop: int
+    passes: int
+
+    def after(self, place: int, turn: int, signs: Sequence[_Sign]) -> int:
+        """Return where a pass that skips the ending at `place` goes on."""
+        later = (index for index in self.begins if index > place and turn in signs[index].ending)
+        return next(later, self.stop)
+
+
+def _ending_groups(signs: Sequence[_Sign]) -> dict[int, _Group]:
+    """Map every measure inside an ending to its group."""
+    groups: dict[int, _Group] = {}
+    place = 0
+    while place < len(signs):
+        if not signs[place].ending:
+            place += 1
+            continue
+        group = _Group([], place, 1)
+        while place < len(signs) and signs[place].ending:
+            group.begins.append(place)
+            group.passes = max(group.passes, *signs[place].ending)
+            stop = _ending_stop(signs, place)
+            groups.update(dict.fromkeys(range(place, stop), group))
+            place = group.stop = stop
+    return groups
+
+
+def _ending_stop(signs: Sequence[_Sign], begin: int) -> int:
+    """Return the first measure after the ending: past a repeat sign or section end, or where another begins."""
+    for index in range(begin, len(signs)):
+        if index > begin and (signs[index].ending or signs[index].opens):
+            return index
+        if signs[index].passes or signs[index].section_end:
+            return index + 1
+    return len(signs)
+
+
+def _marks(place: Sequence[Measure]) -> frozenset[str]:
+    return frozenset(mark.name for measure in place for mark in measure.marks)
+
+
+def _jumps(indices: list[int], marks: Sequence[frozenset[str]]) -> list[int]:
+    """Follow the first `D.C.` or `D.S.`: back, then once through to `fine`, or over `To Coda`."""
+    for position, index in enumerate(indices):
+        words = marks[index]
+        jump = next((name for name in words if name.startswith(("D.C.", "D.S."))), None)
+        if jump is None or index in indices[position + 1 :]:
+            continue
+        if jump.startswith("D.S."):
+            target = next((i for i, found in enumerate(marks) if "segno" in found and i <= index), 0)
+        else:
+            target = 0
+        return indices[: position + 1] + _second_time(target, jump, marks, indices)
+    return indices
+
+
+def _second_time(target: int, jump: str, marks: Sequence[frozenset[str]], first: Sequence[int]) -> list[int]:
+    """Play from the jump's target to its end: last endings only, no repeats."""
+    line = sorted(set(first))
+    out: list[int] = []
+    codas = [index for index, found in enumerate(marks) if "coda" in found]
+    from_there = [index for index in line if index >= target]
+    for index in from_there:
+        out.append(index)
+        if "fine" in marks[index] and "coda" not in jump.lower():
+            break
+        if len(codas) > 1 and index == codas[0]:
+            return out + [later for later in line if later >= codas[-1]]
+        if any(name.startswith(("D.C.", "D.S.")) for name in marks[index]):
+            break
+    return out

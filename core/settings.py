@@ -1,0 +1,83 @@
+"""Settings that outlive a session: one JSON file, written whole or not at all."""
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from core import paths
+from core.errors import StoreError
+
+VERSION = 1
+
+
+def settings_file() -> Path:
+    """Return the settings file's place."""
+    return paths.home() / "settings.json"
+
+
+def load() -> dict[str, Any]:
+    """Return the settings; an absent file is an empty one, a broken one is set aside and said.
+
+    Raises StoreError where the file cannot be read, or is of a newer version of the program.
+    """
+    path = settings_file()
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise StoreError(f"The settings {path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        aside = path.with_suffix(".broken.json")
+        path.replace(aside)
+        raise StoreError(
+            f"The settings {path} were damaged ({error}); they are kept as {aside.name} and the defaults are used."
+        ) from error
+    if not isinstance(found, dict):
+        raise StoreError(f"The settings {path} hold no table; move the file away to start afresh.")
+    if found.get("version", VERSION) > VERSION:
+        raise StoreError(f"The settings {path} were written by a newer version; update the program.")
+    return found
+
+
+def save(settings: dict[str, Any]) -> None:
+    """Write the settings in one step, so that a crash leaves the old file or the new one."""
+    write_text(settings_file(), json.dumps({**settings, "version": VERSION}, ensure_ascii=False, indent=2) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a text file in one step (UTF-8, LF). Raises StoreError; the old file then stays as it was."""
+    write_bytes(path, text.encode("utf-8"))
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Replace a file in one step. Raises StoreError; the old file then stays as it was."""
+    part: str | None = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        _keep_mode(path, part)
+        os.replace(part, path)  # noqa: PTH105  both names are plain strings here
+        part = None
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}. Nothing was changed.") from error
+    finally:
+        if part is not None:
+            Path(part).unlink(missing_ok=True)
+
+
+def _keep_mode(path: Path, part: str) -> None:
+    """Give the new file the old one's mode; a fresh one follows the umask, which mkstemp ignores."""
+    if path.exists():
+        mode = path.stat().st_mode & 0o777
+    else:
+        mask = os.umask(0)
+        os.umask(mask)
+        mode = 0o666 & ~mask
+    Path(part).chmod(mode)

@@ -1,0 +1,66 @@
+"""What a view gives: pages of SVG that Qt can draw, and a box for every note and rest."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from core.score.diagnostic import Diagnostic
+from core.score.score import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A rectangle on a page, in the page's own units, from its top left corner."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How pages are to be laid out. Sizes in pixels at 96 a inch; `page_height` None asks for one tall page."""
+
+    page_width: float = 1000.0
+    page_height: float | None = None
+    scale: float = 1.0
+    """1 = a staff of some 32 px, digits of some 20 px."""
+    title: bool = True
+    """Print the title block above the first line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One page: a self-contained SVG of `width` x `height`, and where each note or rest stands, by id.
+
+    A note drawn in several pieces (tied digits, a chord's stem) has the box of its head or first digit.
+    """
+
+    svg: str
+    width: float
+    height: float
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The pages of one view, and what the view could not show as it is."""
+
+    pages: tuple[Page, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+
+class View(Protocol):
+    """A notation that a score can be drawn in."""
+
+    @property
+    def name(self) -> str:
+        """The id in options and file names: `staff jianpu tab swaralipi`."""
+
+    @property
+    def title(self) -> str:
+        """The name that people read."""
+
+    def draw(self, score: Score, layout: Layout) -> Drawing:
+        """Draw the score. Raises WorkerError or MissingPackage; never for what the score holds."""
