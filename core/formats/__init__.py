@@ -1,0 +1,1 @@
+"""Text or bytes to a score and back, a file a format."""

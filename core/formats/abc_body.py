@@ -1,0 +1,174 @@
+"""Bar lines, endings, and fields inside the music."""
+
+import re
+from dataclasses import replace
+
+from core.formats import abc_fields
+from core.formats.abc_lexer import Line
+from core.formats.abc_tune import TuneDraft, apply_properties, section_name, voice_id
+from core.formats.abc_voice import VoiceDraft
+from core.score.diagnostic import Severity
+from core.score.score import Barline
+
+MOST_PASSES = 9
+
+
+def bar_line(voice: VoiceDraft, sign: str, line: int, column: int, after: int) -> None:
+    """End the open measure, or give an empty one its left bar line.
+
+    Colons before the line repeat what went before, colons after it open a repeat; each one past the first is one
+    more pass (`|::` is played three times, ABC 2.1, 4.8).
+    """
+    core = sign.lstrip(".")
+    before = len(core) - len(core.lstrip(":"))
+    after_colons = len(core) - len(core.rstrip(":"))
+    if not core.strip(":"):
+        before, after_colons = len(core) // 2 or 1, len(core) // 2
+    middle = core.strip(":").replace("‖", "||")
+    style = _style(middle, sign.startswith("."))
+    measure = voice.open
+    if measure.empty and not measure.marks and not measure.ending:
+        _bar_on_empty(voice, before, after_colons, style, line, after)
+        return
+    voice.close(Barline(style, min(before, MOST_PASSES)), line, after)
+    if after_colons:
+        voice.open.left = Barline(style, min(after_colons, MOST_PASSES))
+
+
+def _bar_on_empty(voice: VoiceDraft, before: int, after: int, style: str, line: int, column: int) -> None:
+    """Take a second bar line in a row: its parts belong to the measure before and the one to come."""
+    measure = voice.open
+    if voice.measures:
+        last = voice.measures[-1]
+        repeats = last.right.repeats or min(before, MOST_PASSES)
+        kept = last.right.style if style == "|" and last.right.style else style
+        last.right = Barline(kept, repeats)
+    if after:
+        measure.left = Barline(style, min(after, MOST_PASSES))
+    elif not voice.measures:
+        measure.left = Barline(style, 0)
+    measure.line, measure.column = line, column
+
+
+def _style(middle: str, dotted: bool) -> str:
+    """Name the line: `|` `||` `|]` `[|` `.|` or none for the invisible `[|]`."""
+    if middle == "[|]":
+        return ""
+    if dotted:
+        return ".|"
+    if not middle:
+        return "||"
+    if middle.startswith("["):
+        return "[|"
+    if middle.endswith("]"):
+        return "|]"
+    return "||" if len(middle) > 1 else "|"
+
+
+def start_ending(voice: VoiceDraft, text: str, line: int, column: int) -> None:
+    """Begin a variant ending such as `1`, `1,3` or `1-3` at this moment; a bar that has begun is cut in two."""
+    numbers: list[int] = []
+    for piece in text.split(","):
+        low, _, high = piece.partition("-")
+        if low.isdigit():
+            first = min(int(low[:3]), 99)
+            last = min(int(high[:3]), 99) if high.isdigit() else first
+            numbers += range(first, last + 1)
+    wanted = tuple(number for number in dict.fromkeys(numbers) if number > 0)
+    if not wanted:
+        return
+    if not voice.open.empty:
+        voice.close(Barline(""), line, column)
+    voice.open.ending = wanted
+
+
+def field(tune: TuneDraft, letter: str, value: str, line: Line, column: int) -> None:
+    """Apply a field in the body, on its own line or in brackets. `column` is that of the value."""
+    if letter == "V":
+        _voice(tune, value, line, column)
+        return
+    if letter in "WNRTr" or letter == "I":
+        _text_field(tune, letter, value)
+        return
+    voice = tune.voice()
+    problems: list[str] = []
+    if letter == "K":
+        found = abc_fields.parse_key(value)
+        problems = found.problems
+        if found.key is not None:
+            voice.set_key(found.key)
+        apply_properties(voice, replace(found, name=None))
+    elif letter == "M":
+        metre, problem = abc_fields.parse_metre(value)
+        problems = [problem] if problem else []
+        voice.set_metre(metre)
+    elif letter == "L":
+        unit, problem = abc_fields.parse_unit(value)
+        problems = [problem] if problem else []
+        voice.unit = unit or voice.unit
+    elif letter == "Q":
+        tempo, problem = abc_fields.parse_tempo(value, voice.unit)
+        problems = [problem] if problem else []
+        if tempo is not None:
+            if tune.tempo is None and not voice.measures and voice.open.empty:
+                tune.tempo = tempo
+            else:
+                voice.change(tempo)
+    elif letter == "P":
+        if not voice.open.empty:
+            voice.close(Barline(""), line.number, column)
+        voice.mark(f"P:{section_name(value)}")
+    elif letter == "U":
+        user_symbol(tune, value)
+    for problem in problems:
+        tune.say(Severity.WARNING, f"field-{letter}", _sentence(problem), line, column, max(1, len(value)))
+
+
+def _text_field(tune: TuneDraft, letter: str, value: str) -> None:
+    if letter == "W":
+        tune.words.append(value.strip())
+    elif letter == "T":
+        tune.titles.append(value.strip())
+    elif letter == "I":
+        directive(tune, value)
+    else:
+        tune.fields.append((letter, value.strip()))
+
+
+def _voice(tune: TuneDraft, value: str, line: Line, column: int) -> None:
+    name, properties = voice_id(value)
+    found = abc_fields.parse_properties(properties)
+    tune.current = tune.voice_named(name)
+    apply_properties(tune.current, found)
+    if tune.full:
+        tune.say(Severity.ERROR, "too-many-voices", "More than 64 voices; the rest is left out.", line, column)
+
+
+def define_voice(tune: TuneDraft, value: str) -> None:
+    """Keep what the header says of a voice."""
+    name, properties = voice_id(value)
+    if name != "*" and len(tune.defined) < 200:
+        tune.defined[name] = abc_fields.parse_properties(properties)
+
+
+def user_symbol(tune: TuneDraft, value: str) -> None:
+    """Read a `U:` value such as `T = !trill!`; `!nil!` takes a letter's meaning away."""
+    match = re.match(r"\s*([.~H-Wh-w])\s*=?\s*[!+\"]?\^?([^!+\"]*)", value)
+    if match:
+        name = match[2].strip()
+        tune.symbols[match[1]] = "" if name in ("nil", "none", "null") else name[:60]
+
+
+def directive(tune: TuneDraft, value: str) -> None:
+    """Obey `I:` or `%%` where it changes the music; the rest is kept as written."""
+    match = re.match(r"\s*propagate-accidentals\s+(not|octave|pitch)", value)
+    if match:
+        tune.propagate = match[1]
+        for voice in tune.voices.values():
+            voice.propagate = match[1]
+    if len(tune.fields) < 1000:
+        tune.fields.append(("I", value.strip()))
+
+
+def _sentence(problem: str) -> str:
+    return f"{problem[0].upper()}{problem[1:]}."
