@@ -135,10 +135,11 @@ def _repeat(signs: Sequence[_Sign], offset: int) -> list[int]:
     groups = _ending_groups(signs)
     played: list[int] = []
     start, place, turn = 0, 0, 1
+    opened = False
     while place < len(signs) and len(played) < MOST_PLAYED:
         sign = signs[place]
-        if sign.opens and place != start:
-            start, turn = place, 1
+        if sign.opens and (place != start or not opened):
+            start, turn, opened = place, 1, True
         group = groups.get(place)
         if group is not None and sign.ending and turn not in sign.ending:
             place = group.after(place, turn, signs)
@@ -150,10 +151,11 @@ def _repeat(signs: Sequence[_Sign], offset: int) -> list[int]:
                 turn, place = turn + 1, start
                 continue
             place = group.stop if group else place + 1
-            start, turn = place, 1
-        elif sign.section_end or (group and place + 1 == group.stop):
+            start, turn, opened = place, 1, False
+        elif (sign.section_end and not opened) or (group and place + 1 == group.stop):
+            # a repeat without its own beginning goes back to the latest double bar (ABC 2.1, 4.8)
             place += 1
-            start, turn = place, 1
+            start, turn, opened = place, 1, False
         else:
             place += 1
     return played
