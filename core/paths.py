@@ -49,3 +49,10 @@ def package_file(package: str, *parts: str) -> Path | None:
         if path.is_file():
             return path
     return None
+
+
+def package_present(package: str) -> bool:
+    """Say whether a package is installed, without importing it."""
+    from importlib.util import find_spec
+
+    return find_spec(package) is not None

@@ -1,0 +1,1 @@
+"""From a score to sound: the only room that knows seconds."""

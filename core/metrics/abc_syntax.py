@@ -1,0 +1,31 @@
+"""ABC syntax accuracy (South Asian music paper, appendix D.4): does music21 parse it and write MIDI?"""
+
+from core.errors import MissingPackage, WorkerError
+from core.metrics.base import Measured, Metric, Tune
+from core.workers.process import shared
+
+SECONDS = 20.0
+"""Past this the value is missing: slow is not wrong."""
+
+
+def _measure(tune: Tune, _reference: Tune | None) -> Measured:
+    from core import paths
+
+    if not paths.package_present("music21"):
+        return Measured(None, str(MissingPackage("music21", "This metric", "music21")))
+    worker = shared("music21")
+    try:
+        worker.call("load", {}, timeout=60.0)
+        verdict = worker.call("parses", {"abc": tune.abc}, timeout=SECONDS)
+    except WorkerError as error:
+        return Measured(None, f"music21 gave no verdict: {error}")
+    return Measured(float(verdict["parses"]))
+
+
+ABC_SYNTAX = Metric(
+    "abc_syntax",
+    "ABC syntax",
+    "1 where music21 parses the text and writes a MIDI file of it.",
+    _measure,
+    "high",
+)
