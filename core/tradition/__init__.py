@@ -1,0 +1,1 @@
+"""Ragas, and what else of the tradition is a table."""
