@@ -22,6 +22,8 @@ LONGEST = Fraction(64)
 DEFAULT_NORMAL = {2: 3, 3: 2, 4: 3, 6: 2, 8: 3}
 """Tuplets whose time does not depend on the metre (ABC 2.1, 4.13)."""
 MOST_BARS_REST = 1000
+MOST_QUOTED = 20
+"""Characters of the text that a message repeats."""
 
 ENDING_NUMBERS = re.compile(r"\d[\d,\-]*")
 
@@ -374,9 +376,11 @@ class MusicReader:
         if rows and rows[-1].code == "unknown-sign" and rows[-1].line == line.number:
             before = rows[-1]
             if before.column + before.length == column:
-                text = line.text[before.column - line.offset - 1 : column - line.offset]
                 rows.pop()
-                self._say("unknown-sign", f"{text!r} means nothing in ABC here; it is left out.", line, before.column, len(text))
+                start = before.column - line.offset - 1
+                text = line.text[start : min(column - line.offset, start + MOST_QUOTED)]
+                message = f"{text!r} means nothing in ABC here; it is left out."
+                self._say("unknown-sign", message, line, before.column, before.length + 1)
                 return
         hint = {'"': "This quotation mark is not closed", "!": "This ! is not closed"}.get(sign)
         self._say("unknown-sign", f"{hint or f'{sign!r} means nothing in ABC here'}; it is left out.", line, column)

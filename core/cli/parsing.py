@@ -1,0 +1,71 @@
+"""Arguments, input and output, the same for every verb."""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import NoReturn
+
+from core.errors import FormatError, UsageError
+from core.settings import write_bytes
+
+MOST_BYTES = 4_000_000
+"""A million characters of Bengali; the reader's own cap counts characters."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{message[0].upper()}{message[1:]}. Try swaralipi {self.prog.split()[-1]} --help.")
+
+
+def parser(verb: str, what: str) -> Parser:
+    """Return a parser for one verb."""
+    return Parser(prog=f"swaralipi {verb}", description=what, allow_abbrev=False)
+
+
+def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
+    """Return a file's bytes, or those of standard input for `-`. Raises FormatError."""
+    try:
+        if name == "-":
+            content = sys.stdin.buffer.read(most + 1)
+        else:
+            with Path(name).open("rb") as file:
+                content = file.read(most + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise FormatError(f"{name} cannot be read: {reason}. Check the name.") from error
+    if len(content) > most:
+        raise FormatError(f"{shown(name)} is larger than {most // 1_000_000} MB. Cut it into smaller files.")
+    return content
+
+
+def read_text(name: str) -> str:
+    """Return a UTF-8 text. Raises FormatError naming the first bad byte's place."""
+    content = read_bytes(name)
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise FormatError(
+            f"{shown(name)} is not UTF-8 text (byte {error.start + 1}, line {line}). Save it as UTF-8 and try again."
+        ) from error
+
+
+def shown(name: str) -> str:
+    """Return how a source is called in messages."""
+    return "standard input" if name == "-" else name
+
+
+def write_out(name: str | None, content: bytes) -> None:
+    """Write a result to a file, or to standard output for none or `-`. Raises StoreError."""
+    if name is None or name == "-":
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+    else:
+        write_bytes(Path(name), content)
+
+
+def say(message: str) -> None:
+    """Print progress or a remark on standard error."""
+    print(message, file=sys.stderr, flush=True)  # noqa: T201

@@ -1,0 +1,64 @@
+"""The rotating log. Keys and the texts of users stay out of it."""
+
+import logging
+import re
+import sys
+import traceback
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from core import paths
+
+SIZE = 1_000_000
+KEPT = 3
+_SECRET = re.compile(
+    r"(sk-[A-Za-z0-9_-]{6})[A-Za-z0-9_-]+|(?i:(bearer\s+|api[_-]?key[\"'\s:=]+))[A-Za-z0-9._~+/-]{6,}=*"
+)
+
+
+class _NoSecrets(logging.Filter):
+    """Take what looks like a key out of every record."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg = without_secrets(record.getMessage())
+        record.args = ()
+        return True
+
+
+def without_secrets(text: str) -> str:
+    """Return the text with keys and bearer tokens blanked."""
+    return _SECRET.sub(lambda match: f"{match[1] or match[2] or ''}***", text)
+
+
+def logger() -> logging.Logger:
+    """Return the program's logger; it writes to a file of its own, or nowhere where that cannot be."""
+    found = logging.getLogger("swaralipi")
+    if not found.handlers:
+        found.setLevel(logging.INFO)
+        found.propagate = False
+        found.addFilter(_NoSecrets())
+        found.addHandler(_handler())
+    return found
+
+
+def log_file() -> Path:
+    """Return the log's place."""
+    return paths.logs() / "swaralipi.log"
+
+
+def _handler() -> logging.Handler:
+    try:
+        log_file().parent.mkdir(parents=True, exist_ok=True)
+        handler: logging.Handler = RotatingFileHandler(
+            log_file(), maxBytes=SIZE, backupCount=KEPT, encoding="utf-8", delay=True
+        )
+    except OSError:
+        return logging.NullHandler()
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    return handler
+
+
+def keep_traceback(what: str) -> Path:
+    """Write the exception that is being handled to the log; return the log's place."""
+    logger().error("%s\n%s", what, "".join(traceback.format_exception(*sys.exc_info())))
+    return log_file()

@@ -1,0 +1,1 @@
+"""Lyrics: read them, cut them into sung syllables, put these under notes."""

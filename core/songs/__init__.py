@@ -1,0 +1,1 @@
+"""Songs: what is sung, about what, in which tala, and every take a model made of it."""

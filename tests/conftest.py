@@ -1,0 +1,31 @@
+"""What every test may use: the shared data where it is at hand, and a home of its own."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path_factory, monkeypatch):
+    monkeypatch.setenv("SWARALIPI_HOME", str(tmp_path_factory.mktemp("home")))
+
+
+def shared_cases(name):
+    """Return the rows of a file of cases, or one row that skips where the folder is absent."""
+    path = SHARED / "data" / "cases" / name
+    if not path.is_file():
+        return [pytest.param(None, marks=pytest.mark.skip(reason=f"../shared/data/cases/{name} is absent"))]
+    return [pytest.param(row, id=row["id"]) for row in json.loads(path.read_text(encoding="utf-8"))]
+
+
+@pytest.fixture
+def tagore():
+    """The folder of ten songs of Tagore in data."""
+    folder = SHARED / "data" / "tagore"
+    if not folder.is_dir():
+        pytest.skip("../shared/data/tagore is absent")
+    return folder
