@@ -6,7 +6,8 @@ from core import paths
 from core.errors import AudioError
 
 INSTRUMENTS = {
-    "piano": 0, "santoor": 15, "harmonium": 20, "guitar": 24, "strings": 48, "flute": 73, "bansuri": 73, "sitar": 104, "esraj": 110,
+    "piano": 0, "santoor": 15, "harmonium": 20, "guitar": 24, "strings": 48, "flute": 73, "bansuri": 73,
+    "sitar": 104, "esraj": 110,
 }  # fmt: skip
 """Names and General MIDI programs; the Indian ones stand for their nearest neighbours there."""
 DEFAULT_INSTRUMENT = "esraj"

@@ -108,6 +108,9 @@ def render(
     """
     total = round((schedule.seconds + TAIL_SECONDS) * RATE)
     out = np.zeros((total, 2), dtype=np.int16)
+    if not schedule.sounds:
+        # what FluidSynth gives for silence is its dither, which levelling would make loud
+        return out
     now = 0
     with Synth(soundfont, program) as synth:
         for frame, begins, sound in actions(schedule):
@@ -138,5 +141,5 @@ def version() -> str:
     """Return FluidSynth's version, such as `2.3.1`."""
     module: Any = load_fluidsynth()
     major, minor, micro = ctypes.c_int(), ctypes.c_int(), ctypes.c_int()
-    module._fl.fluid_version(ctypes.byref(major), ctypes.byref(minor), ctypes.byref(micro))  # noqa: SLF001
+    module._fl.fluid_version(ctypes.byref(major), ctypes.byref(minor), ctypes.byref(micro))
     return f"{major.value}.{minor.value}.{micro.value}"

@@ -16,6 +16,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line."""
 
     def error(self, message: str) -> NoReturn:
+        """Raise UsageError."""
         raise UsageError(f"{message[0].upper()}{message[1:]}. Try swaralipi {self.prog.split()[-1]} --help.")
 
 

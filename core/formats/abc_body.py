@@ -13,7 +13,7 @@ from core.score.score import Barline
 MOST_PASSES = 9
 
 
-def bar_line(voice: VoiceDraft, sign: str, line: int, column: int, after: int) -> None:
+def bar_line(voice: VoiceDraft, sign: str, line: int, after: int) -> None:
     """End the open measure, or give an empty one its left bar line.
 
     Colons before the line repeat what went before, colons after it open a repeat; each one past the first is one
@@ -87,41 +87,56 @@ def field(tune: TuneDraft, letter: str, value: str, line: Line, column: int) -> 
     if letter == "V":
         _voice(tune, value, line, column)
         return
-    if letter in "WNRTr" or letter == "I":
+    if letter not in MUSICAL:
         _text_field(tune, letter, value)
         return
-    voice = tune.voice()
-    problems: list[str] = []
-    if letter == "K":
-        found = abc_fields.parse_key(value)
-        problems = found.problems
-        if found.key is not None:
-            voice.set_key(found.key)
-        apply_properties(voice, replace(found, name=None))
-    elif letter == "M":
-        metre, problem = abc_fields.parse_metre(value)
-        problems = [problem] if problem else []
-        voice.set_metre(metre)
-    elif letter == "L":
-        unit, problem = abc_fields.parse_unit(value)
-        problems = [problem] if problem else []
-        voice.unit = unit or voice.unit
-    elif letter == "Q":
-        tempo, problem = abc_fields.parse_tempo(value, voice.unit)
-        problems = [problem] if problem else []
-        if tempo is not None:
-            if tune.tempo is None and not voice.measures and voice.open.empty:
-                tune.tempo = tempo
-            else:
-                voice.change(tempo)
-    elif letter == "P":
-        if not voice.open.empty:
-            voice.close(Barline(""), line.number, column)
-        voice.mark(f"P:{section_name(value)}")
-    elif letter == "U":
-        user_symbol(tune, value)
-    for problem in problems:
+    if letter == "P" and not tune.voice().open.empty:
+        tune.voice().close(Barline(""), line.number, column)
+    for problem in MUSICAL[letter](tune, tune.voice(), value):
         tune.say(Severity.WARNING, f"field-{letter}", _sentence(problem), line, column, max(1, len(value)))
+
+
+def _key(_tune: TuneDraft, voice: VoiceDraft, value: str) -> list[str]:
+    found = abc_fields.parse_key(value)
+    if found.key is not None:
+        voice.set_key(found.key)
+    apply_properties(voice, replace(found, name=None))
+    return found.problems
+
+
+def _metre(_tune: TuneDraft, voice: VoiceDraft, value: str) -> list[str]:
+    metre, problem = abc_fields.parse_metre(value)
+    voice.set_metre(metre)
+    return [problem] if problem else []
+
+
+def _unit(_tune: TuneDraft, voice: VoiceDraft, value: str) -> list[str]:
+    unit, problem = abc_fields.parse_unit(value)
+    voice.unit = unit or voice.unit
+    return [problem] if problem else []
+
+
+def _tempo(tune: TuneDraft, voice: VoiceDraft, value: str) -> list[str]:
+    tempo, problem = abc_fields.parse_tempo(value, voice.unit)
+    if tempo is not None and tune.tempo is None and not voice.measures and voice.open.empty:
+        tune.tempo = tempo
+    elif tempo is not None:
+        voice.change(tempo)
+    return [problem] if problem else []
+
+
+def _section(_tune: TuneDraft, voice: VoiceDraft, value: str) -> list[str]:
+    voice.mark(f"P:{section_name(value)}")
+    return []
+
+
+def _symbol(tune: TuneDraft, _voice: VoiceDraft, value: str) -> list[str]:
+    user_symbol(tune, value)
+    return []
+
+
+MUSICAL = {"K": _key, "M": _metre, "L": _unit, "Q": _tempo, "P": _section, "U": _symbol}
+"""Body fields that change the music; each gives its problems in words."""
 
 
 def _text_field(tune: TuneDraft, letter: str, value: str) -> None:

@@ -5,20 +5,23 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from core.score.pitch import Alter
-from core.score.signatures import MODES, Clef, Key, Metre, Tempo, standard_key
+from core.score.signatures import Clef, Key, Metre, Tempo, standard_key
 
 MODE_NAMES = {
     "": "major", "m": "minor", "maj": "major", "min": "minor", "ion": "major", "dor": "dorian", "phr": "phrygian",
     "lyd": "lydian", "mix": "mixolydian", "aeo": "minor", "loc": "locrian",
 }  # fmt: skip
-CLEFS = {"treble", "bass", "bass3", "tenor", "alto", "alto1", "alto2", "alto4", "soprano", "mezzosoprano", "baritone", "perc", "none",
-         "treble1", "c", "c1", "c2", "c3", "c4", "c5", "f", "f3", "f4", "f5", "g", "g1", "g2", "g3", "tab", "auto"}  # fmt: skip
+CLEFS = set(
+    ["treble", "bass", "bass3", "tenor", "alto", "alto1", "alto2", "alto4", "soprano", "mezzosoprano", "baritone", "perc", "none", "treble1", "c", "c1", "c2", "c3", "c4", "c5", "f", "f3", "f4", "f5", "g", "g1", "g2", "g3", "tab", "auto"]
+)
 ACCIDENTALS: dict[str, Alter] = {"^": 1, "^^": 2, "_": -1, "__": -2, "=": 0, "": 0}
 
 _KEY = re.compile(r"([A-G])([#b♯♭]?)[ \t]*([A-Za-z]*)")
 _EXPLICIT = re.compile(r"(\^\^|__|\^|_|=)([A-Ga-g])")
 _PROPERTY = re.compile(r'([A-Za-z-]+)\s*=\s*("[^"]*"|[^\s"]+)')
-_CLEF = re.compile(r"(?:^|\s)(treble1?|bass3?|tenor|alto[124]?|mezzosoprano|soprano|baritone|perc)([+^_-]8|[+^_-]15)?(?=\s|$)", re.I)
+_CLEF = re.compile(
+    r"(?:^|\s)(treble1?|bass3?|tenor|alto[124]?|mezzosoprano|soprano|baritone|perc)([+^_-]8|[+^_-]15)?(?=\s|$)", re.I
+)
 
 
 @dataclass(slots=True)
@@ -74,10 +77,9 @@ def _tonic(word: str, found: KeyField) -> str:
         found.key = Key(tonic, "explicit")
         return word[match.end() :]
     mode = MODE_NAMES.get(name if name == "m" else name[:3])
-    if mode is None or (len(name) > 3 and not any(full.startswith(name) for full in [*MODES, "mixolydian", "maj"])):
-        if mode is None:
-            found.problems.append(f"mode {match[3][:20]!r} is not one that ABC knows; {tonic} major is used")
-            mode = "major"
+    if mode is None:
+        found.problems.append(f"mode {match[3][:20]!r} is not one that ABC knows; {tonic} major is used")
+        mode = "major"
     found.key = standard_key(tonic, mode)
     return word[match.end() :]
 
@@ -179,7 +181,8 @@ def parse_tempo(text: str, unit: Fraction) -> tuple[Tempo | None, str | None]:
     bpm = Fraction(speed[1])
     if len(sides) == 1:
         return Tempo(unit if unit > Fraction(1, 16) else Fraction(1, 4), bpm, words), None
-    beat = sum((Fraction(int(a), int(b)) for a, b in re.findall(r"(\d{1,3})/(\d{1,3})", sides[0]) if int(b)), Fraction(0))
+    values = re.findall(r"(\d{1,3})/(\d{1,3})", sides[0])
+    beat = sum((Fraction(int(above), int(below)) for above, below in values if int(below)), Fraction(0))
     if not beat:
         old = re.match(r"\s*C(\d*)", sides[0])
         beat = unit * int((old[1] if old else "")[:3] or 1)
@@ -203,7 +206,7 @@ def split_joined(letter: str, value: str) -> list[tuple[str, str, int]]:
 
 
 def without_comment(value: str) -> str:
-    """Return a field's value without a comment; `\\%` is a percent sign (ABC 2.1, 2.2.3)."""
+    """Return a field's value without a comment; a percent sign after a backslash is meant (ABC 2.1, 2.2.3)."""
     if "%" not in value:
         return value
     kept = re.match(r"(?:[^%\\]|\\.|\\$)*", value)

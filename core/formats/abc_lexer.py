@@ -7,7 +7,8 @@ from dataclasses import dataclass
 # Look-alikes that models and word processors write for the signs of ABC; one character for one, so columns stay true.
 LOOK_ALIKES = str.maketrans(
     {
-        "｜": "|", "│": "|", "┃": "|", "∣": "|", "ǀ": "|", "।": "|", "¦": "|", "：": ":", "［": "[", "］": "]", "（": "(", "）": ")",
+        "｜": "|", "│": "|", "┃": "|", "∣": "|", "ǀ": "|", "।": "|", "¦": "|",
+        "：": ":", "［": "[", "］": "]", "（": "(", "）": ")",
         "♯": "^", "♭": "_", "♮": "=", "𝄪": "^", "“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "′": "'", "，": ",",
         "–": "-", "—": "-", "\u00a0": " ", "\u3000": " ", "\u2009": " ", "\u202f": " ", "\u200b": " ", "\ufeff": " ",
     }
@@ -21,7 +22,7 @@ TOKEN = re.compile(
     r"""
     (?P<note>(?P<acc>\^\^|__|[\^_](?:\d+(?:/\d+)?|/\d*)|[\^_=])?(?P<step>[A-Ga-g])(?P<octave>[,']*)(?P<length>\d*(?:/+\d*)*))
   | (?P<space>[ \t\r\f\v]+)
-  | (?P<inline>\[(?P<letter>[A-Za-z]):(?P<value>[^\]\n]{0,2000})\])
+  | (?P<inline>\[(?P<letter>[A-Za-z]):(?P<value>[^\]\n]{0,500})\])
   | (?P<bar>\.?(?:\[\|\]|:*\[?[|‖][|‖\]]*:*|::+)|:(?=\s*$))
   | (?P<ending>\[(?P<numbers>\d[\d,\-]*)\.?)
   | (?P<rest>[zx](?P<restlength>\d*(?:/+\d*)*))
@@ -54,10 +55,10 @@ MOST_NOTES = 20_000
 MOST_VOICES = 64
 
 _BAR = re.compile(r"[|‖]|::")
-_QUIET = re.compile(r'"[^"]*"|![^!\n]{1,60}!|\[[A-Za-z]:[^\]]*\]|%.*')
+_QUIET = re.compile(r'"[^"]*"|![^!\n]{1,60}!|\[[A-Za-z]:[^\]]{0,200}\]|%.*')
 _WORD = re.compile(r"[A-Za-z\u0980-\u09ff\u0900-\u097f\u3040-\u9fff]{2,}")
 _NOT_MUSIC = re.compile(r"[h-lnoq-swyN-SU-WYI-KQR\u0900-\u9fff]")
-_NOTE = re.compile(r"[\^_=]*[A-Ga-gzx][,']*[\d/]*")
+_NOTE = re.compile(r"[\^_=]{0,2}[A-Ga-gzx][,']*[\d/]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Line:
 
 
 def split_lines(text: str) -> list[Line]:
-    """Cut a text at LF, CRLF or CR; a text whose only line ends are written out as `\\n` is cut there."""
+    """Cut a text at LF, CRLF or CR; one whose only line ends are written out, backslash and n, is cut at those."""
     text = text.removeprefix("\ufeff")
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
@@ -100,7 +101,7 @@ def field_of(text: str, letters: frozenset[str]) -> tuple[str, str] | None:
 
 
 def is_field(text: str) -> bool:
-    """True where the line begins with a field letter and a colon."""
+    """Say whether the line begins with a field letter and a colon."""
     return field_of(text, HEADER_LETTERS) is not None
 
 
@@ -110,7 +111,7 @@ def plain(text: str) -> str:
 
 
 def looks_like_prose(text: str) -> bool:
-    """True where a line in the place of music is plainly sentences: words of letters that music does not have."""
+    """Say whether a line in the place of music is plainly words, with letters that music does not have."""
     if not _NOT_MUSIC.search(text):
         return False
     quiet = _QUIET.sub(" ", text)
@@ -123,7 +124,7 @@ def looks_like_prose(text: str) -> bool:
 
 
 def looks_like_music(text: str) -> bool:
-    """True where a line is most likely music: mostly notes, rests and bars, and a bar line or several notes."""
+    """Say whether a line is most likely music: mostly notes, rests and bars, and a bar line or several notes."""
     quiet = plain(_QUIET.sub(" ", text)).strip()
     if not quiet or looks_like_prose(text):
         return False

@@ -83,8 +83,9 @@ class MusicReader:
         self.bar_just_closed = False
         self.kinds: dict[str, Callable[[Line, Token, int], None]] = {
             "note": self._note, "rest": self._rest, "bars": self._bars_rest, "bar": self._bar, "ending": self._ending,
-            "inline": self._inline, "tuplet": self._tuplet, "slur": self._slur, "endslur": self._end_slur, "tie": self._tie,
-            "broken": self._broken, "chord": self._open_chord, "endchord": self._close_chord, "quoted": self._quoted,
+            "inline": self._inline, "tuplet": self._tuplet, "slur": self._slur, "endslur": self._end_slur,
+            "tie": self._tie, "broken": self._broken, "chord": self._open_chord, "endchord": self._close_chord,
+            "quoted": self._quoted,
             "decoration": self._decoration, "grace": self._open_grace, "endgrace": self._close_grace,
             "symbol": self._symbol, "overlay": self._overlay, "unknown": self._unknown,
         }  # fmt: skip
@@ -340,7 +341,8 @@ class MusicReader:
 
     def _bar(self, line: Line, token: Token, column: int) -> None:
         if self.chord is not None:
-            self._say("chord-open", "This chord has no closing ]; it is closed at the bar line.", line, self.chord.column)
+            message = "This chord has no closing ]; it is closed at the bar line."
+            self._say("chord-open", message, line, self.chord.column)
             self._finish_chord(line, ONE, column)
         voice = self.voice
         if voice.tuplet_left:
@@ -349,7 +351,7 @@ class MusicReader:
         if voice.broken is not None:
             self._say("broken", "A > or < has no note after it in this bar.", line, column)
             voice.broken = None
-        abc_body.bar_line(voice, token["bar"], line.number, column, column + len(token[0]))
+        abc_body.bar_line(voice, token["bar"], line.number, column + len(token[0]))
         self.bar_just_closed = True
 
     def _ending(self, line: Line, token: Token, column: int) -> None:

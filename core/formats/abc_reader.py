@@ -1,6 +1,6 @@
 """Read ABC 2.1 the way people and models write it: always a score, always with what is wrong and where."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.formats import abc_body, abc_fields
@@ -123,37 +123,41 @@ def _header_pieces(
 def _header_field(tune: TuneDraft, letter: str, value: str, line: Line, column: int) -> None:
     text = value.strip()
     problem: str | None = None
-    if letter == "X":
-        tune.number = text[:40]
-    elif letter == "T":
-        tune.titles.append(text)
-    elif letter == "C":
-        tune.composer = f"{tune.composer}; {text}" if tune.composer else text
-    elif letter == "M":
+    if letter == "M":
         tune.metre, problem = abc_fields.parse_metre(value)
     elif letter == "L":
         unit, problem = abc_fields.parse_unit(value)
         tune.unit = unit or tune.unit
     elif letter == "Q":
         tune.tempo_text = (line, column, value)
-    elif letter == "P":
-        tune.order = text
-    elif letter == "R":
-        tune.rhythm = text
-    elif letter == "V":
-        abc_body.define_voice(tune, value)
-    elif letter == "U":
-        abc_body.user_symbol(tune, value)
-    elif letter == "I":
-        abc_body.directive(tune, value)
-    elif letter == "W":
-        tune.words.append(text)
+    elif letter == "C":
+        tune.composer = f"{tune.composer}; {text}" if tune.composer else text
     elif letter == "K":
         _header_key(tune, value, line, column)
+    elif letter in PLAIN:
+        PLAIN[letter](tune, text)
     else:
         tune.fields.append((letter, text))
     if problem:
-        tune.say(Severity.WARNING, f"field-{letter}", f"{problem[0].upper()}{problem[1:]}.", line, column, len(text) or 1)
+        _say_field(tune, letter, problem, line, column, len(text))
+
+
+def _say_field(tune: TuneDraft, letter: str, problem: str, line: Line, column: int, length: int) -> None:
+    message = f"{problem[0].upper()}{problem[1:]}."
+    tune.say(Severity.WARNING, f"field-{letter}", message, line, column, length or 1)
+
+
+PLAIN: dict[str, Callable[[TuneDraft, str], None]] = {
+    "X": lambda tune, text: setattr(tune, "number", text[:40]),
+    "T": lambda tune, text: tune.titles.append(text),
+    "P": lambda tune, text: setattr(tune, "order", text),
+    "R": lambda tune, text: setattr(tune, "rhythm", text),
+    "W": lambda tune, text: tune.words.append(text),
+    "V": abc_body.define_voice,
+    "U": abc_body.user_symbol,
+    "I": abc_body.directive,
+}
+"""Header fields that are kept or handed on as they are."""
 
 
 def _header_key(tune: TuneDraft, value: str, line: Line, column: int) -> None:
@@ -163,14 +167,15 @@ def _header_key(tune: TuneDraft, value: str, line: Line, column: int) -> None:
     tune.octave = found.octave if found.octave is not None else tune.octave
     tune.transpose = found.transpose if found.transpose is not None else tune.transpose
     for problem in found.problems:
-        tune.say(Severity.WARNING, "field-K", f"{problem[0].upper()}{problem[1:]}.", line, column, max(1, len(value)))
+        _say_field(tune, "K", problem, line, column, len(value))
 
 
 def _say_missing(tune: TuneDraft, lines: Sequence[Line]) -> None:
     """Say which fields a tune lacks, and settle what depends on others."""
     first = next((line for line in lines if line.text.strip()), lines[0])
     if not tune.number:
-        tune.say(Severity.WARNING, "missing-X", "The tune has no X: line. Put X:1 before it.", first, 1, len(first.text))
+        message = "The tune has no X: line. Put X:1 before it."
+        tune.say(Severity.WARNING, "missing-X", message, first, 1, len(first.text))
     if tune.key is None:
         message = "The tune has no K: line, so Sa is taken to be C. Put K:C as the last line of the header."
         tune.say(Severity.WARNING, "missing-K", message, first, 1, len(first.text))
@@ -182,7 +187,7 @@ def _say_missing(tune: TuneDraft, lines: Sequence[Line]) -> None:
         unit = tune.unit or abc_fields.default_unit(tune.metre or abc_fields.parse_metre("none")[0])
         tune.tempo, problem = abc_fields.parse_tempo(value, unit)
         if problem:
-            tune.say(Severity.WARNING, "field-Q", f"{problem[0].upper()}{problem[1:]}.", line, column, len(value) or 1)
+            _say_field(tune, "Q", problem, line, column, len(value))
 
 
 # -- body -------------------------------------------------------------------------------------------------------------
@@ -206,7 +211,8 @@ def _read_body(tune: TuneDraft, lines: Sequence[Line]) -> None:
         found = field_of(text, BODY_LETTERS) or _lenient_field(text)
         if blank is not None:
             # an empty line ends a tune (ABC 2.1, 2.2.1); what is plainly music after it was meant to go on
-            if found is None and not looks_like_music(text) or (found is not None and found[0] not in "VKMLQPw"):
+            goes_on = looks_like_music(text) if found is None else found[0] in "VKMLQPw"
+            if not goes_on:
                 return
             tune.say(Severity.INFO, "empty-line", "An empty line inside the tune; it is read on.", blank)
             blank = None
@@ -241,16 +247,15 @@ def _body_field(tune: TuneDraft, found: tuple[str, str], line: Line, previous: s
         letter = previous or "w"
     if letter == "w":
         tune.add_lyrics(line, column, abc_fields.without_comment(value))
-    elif letter in ("s", "m"):
-        tune.fields.append((letter, value.strip()))
-    elif letter in HEADER_ONLY:
+    elif letter in KEPT_ONLY:
         tune.fields.append((letter, value.strip()))
     else:
         abc_body.field(tune, letter, abc_fields.without_comment(value), line, column)
     return letter
 
 
-HEADER_ONLY = frozenset("ABCDFGHOSXZ")
+KEPT_ONLY = frozenset("ABCDFGHOSXZsm")
+"""Fields that change nothing here: header fields that strayed into the body, symbol lines, macros."""
 
 
 def _end_line(tune: TuneDraft) -> None:

@@ -91,7 +91,7 @@ class TuneDraft:
     # -- lyrics ---------------------------------------------------------------------------------------------------
 
     def start_music_line(self) -> None:
-        """A new line of music: lyric lines that follow belong to it."""
+        """Begin a line of music, to which the lyric lines that follow belong."""
         for voice in self.voices.values():
             voice.verse = 0
             voice.line_drafts = []
@@ -104,7 +104,8 @@ class TuneDraft:
         if left:
             self.say(
                 Severity.WARNING, "syllables-left",
-                f"{left} syllables of this line find no note; add notes, or shorten the words.", line, column, len(text),
+                f"{left} syllables of this line find no note; add notes, or shorten the words.",
+                line, column, len(text),
             )  # fmt: skip
         voice.verse += 1
 

@@ -10,8 +10,9 @@ from core.score.score import Barline, Change, Changeable, Mark, Measure, Part
 from core.score.signatures import Clef, Key, Metre
 
 JUMPS = {
-    "segno": "segno", "coda": "coda", "fine": "fine", "D.C.": "D.C.", "D.S.": "D.S.", "dacapo": "D.C.", "dacoda": "D.C.alcoda",
-    "D.C.alcoda": "D.C.alcoda", "D.C.alfine": "D.C.alfine", "D.S.alcoda": "D.S.alcoda", "D.S.alfine": "D.S.alfine",
+    "segno": "segno", "coda": "coda", "fine": "fine", "D.C.": "D.C.", "D.S.": "D.S.", "dacapo": "D.C.",
+    "dacoda": "D.C.alcoda", "D.C.alcoda": "D.C.alcoda", "D.C.alfine": "D.C.alfine",
+    "D.S.alcoda": "D.S.alcoda", "D.S.alfine": "D.S.alfine",
 }  # fmt: skip
 """Decorations that steer playback, and the mark each leaves."""
 

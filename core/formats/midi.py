@@ -40,7 +40,8 @@ def write(score: Score, *, played: bool = True, program: int = 0) -> bytes:
                 text = sung.text + ("-" if sung.joined else "")
                 rows.append((start, 1, mido.MetaMessage("lyrics", text=_encodable(text))))
             if midi != key:
-                rows.append((start, 2, mido.Message("pitchwheel", channel=channel, pitch=int((midi - key) * 8192 / BEND_RANGE))))
+                bend = int((midi - key) * 8192 / BEND_RANGE)
+                rows.append((start, 2, mido.Message("pitchwheel", channel=channel, pitch=bend)))
                 rows.append((stop, 0, mido.Message("pitchwheel", channel=channel, pitch=0)))
             rows.append((start, 3, mido.Message("note_on", channel=channel, note=key, velocity=90)))
             rows.append((max(stop, start + 1), 0, mido.Message("note_off", channel=channel, note=key, velocity=0)))
@@ -73,9 +74,8 @@ def _conductor(score: Score, line: Timeline) -> "list[object]":
             continue
         now = first.measures[bar.measure].metre
         if now != metre and not now.free and sum(now.beats) < 256:
-            rows.append(
-                (_tick(bar.onset), 1, mido.MetaMessage("time_signature", numerator=sum(now.beats), denominator=now.unit))
-            )
+            signature = mido.MetaMessage("time_signature", numerator=sum(now.beats), denominator=now.unit)
+            rows.append((_tick(bar.onset), 1, signature))
         metre = now
     _in_order(track, rows)
     found: list[object] = track

@@ -18,7 +18,7 @@ def rows(reading: Reading, *, played: bool) -> list[dict[str, Any]]:
 
 
 def _row(index: int, tune: Tune, played: bool) -> dict[str, Any]:
-    notes = [moment for moment in timeline(tune.score, played=played).notes]
+    notes = timeline(tune.score, played=played).notes
     own: dict[str, list[Moment]] = {part.id: [] for part in tune.score.parts}
     for moment in notes:
         own[moment.part].append(moment)

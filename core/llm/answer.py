@@ -12,7 +12,7 @@ OTHER_LANGUAGES = {"xml", "musicxml", "html", "python", "py", "javascript", "js"
 _CORRECTION = re.compile(
     r"correct|apolog|mistake|\bfix|revis|sorry|\bwrong|improved|updated|final version|সংশোধ|ভুল|দুঃখিত|ঠিক কর", re.I
 )
-_BODY_FIRST = re.compile(r"^\s*(?:P|V|w|W|M|L|Q|%)", re.S)
+_ONLY_MUSIC = re.compile(r"[\s|:\[\]A-Ga-gzx\d/,'\-(){}<>^_=~.\"]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def _is_abc(line: str, inside: bool) -> bool:
         return inside or re.match(r"\s*[XTMLKQCR]\s?[:：]", line) is not None
     if looks_like_prose(line):
         return False
-    return looks_like_music(line) or (inside and re.match(r"[\s|:\[\]A-Ga-gzx\d/,'\-(){}<>^_=~.\"]+$", line) is not None)
+    return looks_like_music(line) or (inside and _ONLY_MUSIC.match(line) is not None)
 
 
 def _join_parts(blocks: list[_Block], notes: list[str]) -> list[_Block]:
@@ -174,7 +174,8 @@ def _join_parts(blocks: list[_Block], notes: list[str]) -> list[_Block]:
     joined: list[_Block] = []
     for block in blocks:
         headed = re.search(r"^\s*[XK]\s?[:：]", block.text, re.M)
-        if joined and not headed and not _CORRECTION.search(block.before) and re.search(r"^\s*K\s?[:：]", joined[-1].text, re.M):
+        goes_on = bool(joined) and not headed and not _CORRECTION.search(block.before)
+        if goes_on and re.search(r"^\s*K\s?[:：]", joined[-1].text, re.M):
             joined[-1] = _Block(f"{joined[-1].text.rstrip()}\n{block.text}", joined[-1].before, block.open_end)
             if "joined" not in notes:
                 notes.append("joined")

@@ -73,20 +73,20 @@ def _strings(value: Any, depth: int) -> Iterator[str]:  # noqa: ANN401  any JSON
 
 
 def literal_tunes(text: str) -> Iterator[str]:
-    """Give tunes written as one line of program text, their line ends as `\\n`."""
+    """Give tunes written as one line of program text, their line ends written out."""
     for match in _LITERAL.finditer(text):
         yield match[0].replace("\\n", "\n").replace('\\"', '"').replace("\\t", "\t").replace("\\\\", "\\")
 
 
 def has_tune(text: str) -> bool:
-    """True where a text holds a line of music and, unless it is all music, a header field."""
+    """Say whether a text holds a line of music and, unless it is all music, a header field."""
     lines = [line for line in text.splitlines() if line.strip()]
     music = sum(1 for line in lines if not is_abc_field(line) and looks_like_music(line))
     return music > 0 and (music == len(lines) or any(is_abc_field(line) for line in lines))
 
 
 def is_abc_field(line: str) -> bool:
-    """True for a header or body field, a lyric line, or a directive."""
+    """Say whether a line is a header or body field, a lyric line, or a directive."""
     return line.startswith("%") or (
         field_of(line, HEADER_LETTERS) is not None and not looks_like_music(line.lstrip()[:2] + " |")
     )

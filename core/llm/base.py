@@ -86,7 +86,12 @@ class Backend(Protocol):
         """The kind in profiles: `gguf`, `api`, `scripted`."""
 
     def generate(
-        self, turns: tuple[Turn, ...], options: Options, *, watch: Watch | None = None, stop: threading.Event | None = None
+        self,
+        turns: tuple[Turn, ...],
+        options: Options,
+        *,
+        watch: Watch | None = None,
+        stop: threading.Event | None = None,
     ) -> Reply:
         """Ask the model and wait for the whole reply.
 

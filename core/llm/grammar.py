@@ -1,7 +1,7 @@
 """A grammar (GBNF) that holds a model to well-formed melody, so that even a tiny one writes a playable tune.
 
-One rule for every state of the tune: bars left, length left in this bar, and the register the last note was in. A note is
-chosen from its own register or a neighbouring one, which keeps every leap within an octave; a length never
+One rule for every state of the tune: bars left, length left in this bar, and the register the last note was in. A note
+is chosen from its own register or a neighbouring one, which keeps every leap within an octave; a length never
 exceeds what the bar has left; the last note is Sa. Rules that listed the ways to fill a bar would be far slower.
 """
 
@@ -145,7 +145,8 @@ def _registers(notes: Sequence[str]) -> list[Register]:
     """Sort the notes into registers in ABC; registers without notes fall away at the ends."""
     rows: list[Register] = []
     for low, high in REGISTERS:
-        others, homes = [], []
+        others: list[str] = []
+        homes: list[str] = []
         for midi in range(low, high + 1):
             for letter in notes:
                 step, alter = SWARAS[letter]

@@ -1,4 +1,4 @@
-"""ABC syntax accuracy (South Asian music paper, appendix D.4): does music21 parse it and write MIDI?"""
+"""ABC syntax accuracy (South Asian music paper, appendix D.4): whether music21 parses a tune and writes MIDI."""
 
 from core.errors import MissingPackage, WorkerError
 from core.metrics.base import Measured, Metric, Tune

@@ -99,7 +99,7 @@ def _excused(bars: Sequence[_Bar]) -> set[int]:
 
 
 def _breaks(one: _Bar, two: _Bar) -> bool:
-    """True where a repeat, section or ending stands between two bars."""
+    """Say whether a repeat, section or ending stands between two bars."""
     end, begin = one.measures[-1], two.measures[0]
     return bool(end.right.repeats or begin.left.repeats or begin.ending) or end.right.style in BREAKS
 

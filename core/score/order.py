@@ -8,6 +8,7 @@ standard leaves it open) and `fine` and `To Coda` are obeyed.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from core.score.score import Measure, Part, Score
 
@@ -39,7 +40,7 @@ def written_order(part: Part) -> list[Visit]:
 
 
 def played_order(score: Score, part: Part) -> list[Visit]:
-    """The measures of a part as they are played.
+    """Return the measures of a part as they are played.
 
     Where all parts have the same number of measures a repeat sign in any of them counts for all, since ABC often
     writes them in the first voice only; otherwise each part follows its own.
@@ -74,17 +75,15 @@ def _has_signs(measures: Sequence[Measure]) -> bool:
 
 def _spread(parts: Sequence[Sequence[Measure]]) -> list[_Sign]:
     """Fold the parts' bar lines into one sign a measure."""
-    signs = []
-    for place in zip(*parts, strict=True):
-        signs.append(
-            _Sign(
-                opens=any(m.left.repeats for m in place),
-                passes=max(m.right.repeats for m in place),
-                ending=next((m.ending for m in place if m.ending), ()),
-                section_end=any(m.right.style in ("||", "|]", "[|") for m in place),
-            )
+    return [
+        _Sign(
+            opens=any(m.left.repeats for m in place),
+            passes=max(m.right.repeats for m in place),
+            ending=next((m.ending for m in place if m.ending), ()),
+            section_end=any(m.right.style in ("||", "|]", "[|") for m in place),
         )
-    return signs
+        for place in zip(*parts, strict=True)
+    ]
 
 
 def _sections(score: Score, measures: Sequence[Measure]) -> list[tuple[int, int]]:
@@ -101,7 +100,7 @@ def _sections(score: Score, measures: Sequence[Measure]) -> list[tuple[int, int]
     whole = [(0, len(measures))]
     if not score.order or not starts:
         return whole
-    ends = {a: b for a, b in zip(bounds, bounds[1:], strict=False) if b > a}
+    ends = {begin: end for begin, end in pairwise(bounds) if end > begin}
     names = spell_order(score.order)
     known = [(starts[name], ends.get(starts[name], len(measures))) for name in names if name in starts]
     if not known:
@@ -114,18 +113,18 @@ def spell_order(order: str) -> list[str]:
     """Spell `P:` out: `((AB)3.(CD)2)2` is a list of single letters (ABC 2.1, 3.1.9)."""
     groups: list[list[str]] = [[]]
     last: list[str] = []
-    for token in re.findall(r"[A-Za-z]|\d+|[()]", order):
-        if token == "(":
+    for sign in re.findall(r"[A-Za-z]|\d+|[()]", order):
+        if sign == "(":
             groups.append([])
             last = []
-        elif token == ")":
+        elif sign == ")":
             last = groups.pop() if len(groups) > 1 else []
             groups[-1] += last
-        elif token.isdigit():
-            times = min(int(token[:6]), 1000) - 1
+        elif sign.isdigit():
+            times = min(int(sign[:6]), 1000) - 1
             groups[-1] += (last * times)[: max(0, MOST_PLAYED - len(groups[-1]))]
         else:
-            last = [token]
+            last = [sign]
             groups[-1] += last
     return [name for group in groups for name in group][:MOST_PLAYED]
 

@@ -27,7 +27,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A sign that steers playback (`segno coda fine D.C. D.S. ...`) or names a part (`P:A`), at a moment of a measure."""
+    """A sign that steers playback (`segno coda fine D.C. D.S. ...`) or names a part (`P:A`), within a measure."""
 
     onset: Fraction
     name: str

@@ -13,7 +13,7 @@ LARGEST = 64 * 1024 * 1024
 Message = dict[str, Any]
 
 
-class Closed(Exception):  # noqa: N818  an end, not an error
+class Closed(Exception):
     """The other side is gone."""
 
 

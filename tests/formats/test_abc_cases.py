@@ -43,8 +43,9 @@ def test_case_has_no_error(case):
 
 @pytest.mark.parametrize("case", shared_cases("abc_cases.json"))
 def test_graces_and_chord_symbols(case):
-    events = [e for m in read_first(case["abc"]).score.parts[0].measures for e in m.events] if case["expected_notes"] else []
-    bars = [m for m in read_first(case["abc"]).score.parts[0].measures] if events else []
+    parts = read_first(case["abc"]).score.parts
+    bars = parts[0].measures if parts else ()
+    events = [event for measure in bars for event in measure.events]
     starts, now = {}, Fraction(0)
     for measure in bars:
         for event in measure.events:

@@ -43,7 +43,7 @@ def test_a_child_killed_while_idle_is_replaced(worker):
 
 def test_a_silent_child_is_killed_after_the_time_out(worker):
     started = time.monotonic()
-    with pytest.raises(WorkerError, match="no answer for 0.3 s"):
+    with pytest.raises(WorkerError, match=r"no answer for 0\.3 s"):
         worker.call("hang", {}, timeout=0.3)
     assert time.monotonic() - started < 5
     assert worker.pid is None

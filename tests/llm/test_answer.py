@@ -1,0 +1,86 @@
+"""The tune in a model's raw reply."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.formats.abc_reader import read_first
+from core.llm.answer import find_tune
+from core.score.timeline import timeline
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from conftest import shared_cases
+
+TUNE = "X:1\nM:3/4\nL:1/4\nK:C\nC D E | G3 |]"
+
+
+@pytest.mark.parametrize("case", shared_cases("llm_outputs.json"))
+def test_case(case):
+    answer = find_tune(case["raw"], case.get("prompt", ""))
+    assert (answer.tune.text if answer.tune else None) == case["expected_abc"]
+    if case["expected_abc"] is None:
+        assert answer.reason
+    elif case.get("verbatim") or "expected_verbatim" in case:
+        assert answer.tune.verbatim == case.get("expected_verbatim", case["expected_abc"])
+    if "all_tunes" in case:
+        assert [tune.text for tune in answer.tunes] == case["all_tunes"]
+    assert ("truncated" in answer.notes) == case.get("truncated", False)
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        TUNE,
+        f"```abc\n{TUNE}\n```",
+        f"~~~\n{TUNE}\n~~~",
+        f"<think>Let me see: C D E F.</think>\n{TUNE}",
+        f"<think>{TUNE.replace('G3', 'A3')}</think>Here:\n\n{TUNE}\n\nI hope that you like it very much.",
+        f"<pre>{TUNE}</pre>",
+        TUNE.replace("\n", "\r\n"),
+        f"Sure!\n\n{TUNE}\nThe tune is in the scale of C, with three beats.",
+        f"<abc>\n{TUNE}\n</abc>",
+    ],
+)
+def test_wrappings(reply):
+    assert find_tune(reply).tune.text == TUNE
+
+
+def test_entities_are_undone_before_they_become_broken_rhythm():
+    assert find_tune("X:1\nM:3/4\nL:1/8\nK:C\nC&gt;D E2 F2 |]").tune.text.endswith("C>D E2 F2 |]")
+
+
+@pytest.mark.parametrize(
+    ("reply", "reason"),
+    [
+        ("", "empty"),
+        ("   \n", "empty"),
+        ("<think>The user wants a tune. X:1\nK:C\nC D E F|", "still thinking"),
+        ("<?xml version='1.0'?><score-partwise/>", "another format"),
+        ("I cannot write music.", "no ABC"),
+    ],
+)
+def test_no_tune_has_a_reason(reply, reason):
+    answer = find_tune(reply)
+    assert answer.tune is None
+    assert reason in answer.reason
+
+
+def test_an_empty_line_between_lines_of_music_does_not_end_the_tune():
+    tune = find_tune("X:1\nM:3/4\nL:1/4\nK:C\nC D E |\n\nG A B |\n\nThat was the song that I wrote.").tune.text
+    assert len(timeline(read_first(tune).score).notes) == 6
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.text(max_size=400), st.text(max_size=30))
+def test_never_raises(reply, prompt):
+    answer = find_tune(reply, prompt)
+    assert (answer.tune is None) == bool(answer.reason)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="hello wrld,.!?\n#*-", max_size=80))
+def test_fenced_tunes_survive_any_prose(prose):
+    assert find_tune(f"{prose}\n```abc\n{TUNE}\n```\n{prose}").tunes[0].text == TUNE
