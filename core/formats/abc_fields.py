@@ -11,9 +11,11 @@ MODE_NAMES = {
     "": "major", "m": "minor", "maj": "major", "min": "minor", "ion": "major", "dor": "dorian", "phr": "phrygian",
     "lyd": "lydian", "mix": "mixolydian", "aeo": "minor", "loc": "locrian",
 }  # fmt: skip
-CLEFS = set(
-    ["treble", "bass", "bass3", "tenor", "alto", "alto1", "alto2", "alto4", "soprano", "mezzosoprano", "baritone", "perc", "none", "treble1", "c", "c1", "c2", "c3", "c4", "c5", "f", "f3", "f4", "f5", "g", "g1", "g2", "g3", "tab", "auto"]
-)
+CLEFS = {
+    "treble", "treble1", "bass", "bass3", "tenor", "alto", "alto1", "alto2", "alto4", "soprano", "mezzosoprano",
+    "baritone", "perc", "none", "c", "c1", "c2", "c3", "c4", "c5", "f", "f3", "f4", "f5", "g", "g1", "g2", "g3",
+    "tab", "auto",
+}  # fmt: skip
 ACCIDENTALS: dict[str, Alter] = {"^": 1, "^^": 2, "_": -1, "__": -2, "=": 0, "": 0}
 
 _KEY = re.compile(r"([A-G])([#b♯♭]?)[ \t]*([A-Za-z]*)")

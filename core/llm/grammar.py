@@ -79,8 +79,7 @@ def _rules(form: MelodyForm) -> Iterator[str]:
     for place, (others, homes) in enumerate(registers):
         for name, notes in (("n", (*others, *homes)), ("x", others), ("s", homes)):
             if notes:
-                yield f"{name}{place} ::= {_choice(notes, ' ')}"
-                yield f"{name}{place}f ::= {_choice(notes, '')}"
+                yield f"{name}{place} ::= {_choice(notes)}"
     for bars in range(form.bars, 0, -1):
         for left in range(form.units, 0, -1):
             for register in range(len(registers)):
@@ -91,8 +90,18 @@ Register = tuple[tuple[str, ...], tuple[str, ...]]
 """A register's notes in ABC: all but Sa, and Sa."""
 
 
-def _choice(notes: Sequence[str], before: str) -> str:
-    return " | ".join(f'"{before}{note}"' for note in notes)
+def _choice(notes: Sequence[str]) -> str:
+    """Return a choice of notes; letters that share their marks become one class, since each branch costs time."""
+    groups: dict[tuple[str, str], str] = {}
+    for note in notes:
+        letter = note.lstrip("^_")[0]
+        before, after = note.split(letter)
+        groups[before, after] = groups.get((before, after), "") + letter
+    rows = []
+    for (before, after), letters in groups.items():
+        kept = f"[{letters}]" if len(letters) > 1 else f'"{letters}"'
+        rows.append(" ".join([*([f'"{before}"'] if before else []), kept, *([f'"{after}"'] if after else [])]))
+    return " | ".join(rows)
 
 
 def _state_rules(
@@ -101,19 +110,20 @@ def _state_rules(
     """Give the rule of a state, and those of what may follow a note taken in it."""
     near = [place for place in (register - 1, register, register + 1) if 0 <= place < len(registers)]
     ends = bars == 1
-    # the first note of a line stands without the space that parts the others
-    first = "f" if left == form.units and (form.bars - bars) % BARS_A_LINE == 0 else ""
     choices = []
     for place in near:
         others, homes = registers[place]
         if not ends:
-            choices.append(f"n{place}{first} {_tail(bars, left, place)}")
+            choices.append(f"n{place} {_tail(bars, left, place)}")
             continue
         if others and left > 1:
-            choices.append(f"x{place}{first} {_tail(bars, left, place)}")
+            choices.append(f"x{place} {_tail(bars, left, place)}")
         if homes:
-            choices.append(f"s{place}{first} {_tail(bars, left, place)}h")
-    yield f"{_state(bars, left, register)} ::= {' | '.join(choices)}"
+            choices.append(f"s{place} {_tail(bars, left, place)}h")
+    # the first note of a line stands without the space that parts the others
+    begins = left == form.units and (form.bars - bars) % BARS_A_LINE == 0
+    options = " | ".join(choices)
+    yield f"{_state(bars, left, register)} ::= {options if begins else f'{chr(34)} {chr(34)} ({options})'}"
     yield f"{_tail(bars, left, register)} ::= {' | '.join(_lengths(form, bars, left, register, home=not ends))}"
     if ends:
         yield f"{_tail(bars, left, register)}h ::= {' | '.join(_lengths(form, bars, left, register, home=True))}"
@@ -121,20 +131,16 @@ def _state_rules(
 
 def _lengths(form: MelodyForm, bars: int, left: int, register: int, *, home: bool) -> Iterator[str]:
     """Give the lengths a note may have and what follows each; only a `home` note may fill the bar."""
-    found = False
-    for length in (*LENGTHS, left):
-        if length > left or (length == left and (not home or found)):
+    for length in LENGTHS:
+        if length > left or (length == left and not home):
             continue
         sign = f'"{length}" ' if length > 1 else ""
         if length < left:
             yield f"{sign}{_state(bars, left - length, register)}"
-            continue
-        found = True
-        if bars == 1:
+        elif bars == 1:
             yield f'{sign}" |]\\n"'
         else:
-            done = form.bars - bars + 1
-            line = "\\n" if done % BARS_A_LINE == 0 else " "
+            line = "\\n" if (form.bars - bars + 1) % BARS_A_LINE == 0 else ""
             yield f'{sign}" |{line}" {_state(bars - 1, form.units, register)}'
     if left == 1 and not home:
         # never reached: a state with one unit left takes Sa only, but the rule must exist
