@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -10,8 +11,8 @@ from core.score.events import Event, Grace, Note, Rest
 from core.score.pitch import Pitch
 from core.score.score import Change, Measure, Part, Score
 from core.score.signatures import Key, Metre, standard_key
-from core.views.jianpu_cells import Bow, Kind, read_lines
-from core.views.jianpu_pitch import do_of, figure
+from core.views.jianpu.cells import Bow, Kind, read_lines
+from core.views.jianpu.pitch import do_of, figure
 from tests.views.jianpu_scores import events, pitch, score, scores
 
 FREE = Metre(())
@@ -47,8 +48,8 @@ def underlines(any_score):
     found, open_runs = [], {}
     cells = lines_of(any_score)[0].cells
     for place, cell in enumerate(cells):
-        for level in [level for level in open_runs if level > cell.joined]:
-            found.append((level, open_runs.pop(level), place - 1))
+        ended = [level for level in open_runs if level > cell.joined]
+        found += [(level, open_runs.pop(level), place - 1) for level in ended]
         for level in range(1, cell.lines + 1):
             open_runs.setdefault(level, place)
     return sorted(found + [(level, start, len(cells) - 1) for level, start in open_runs.items()])
@@ -351,7 +352,7 @@ def test_cells_add_up_to_their_measure(any_score):
             layer = measure.layers[line.layer] if line.layer < len(measure.layers) else ()
             whole = layer[-1].onset + layer[-1].duration if layer else 0
             assert sum(cell.duration for cell in bar) == whole
-            for cell, after in zip(bar, bar[1:], strict=False):
+            for cell, after in pairwise(bar):
                 assert cell.onset + cell.duration == after.onset
 
 

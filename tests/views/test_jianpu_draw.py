@@ -1,6 +1,5 @@
 """Jianpu pages: everything has its place, nothing overlaps, and Qt reads them."""
 
-import xml.etree.ElementTree as ET
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -12,18 +11,16 @@ from hypothesis import strategies as st
 from core.score.events import Syllable
 from core.score.score import Barline, Change, Mark, Measure, Part, Score
 from core.score.signatures import Key, Metre, Tempo, standard_key
-from core.views import jianpu_sizes as size
 from core.views.base import Layout
 from core.views.jianpu import JIANPU
-from core.views.jianpu_above import tempo_text
-from core.views.jianpu_columns import chord_text, solve
-from core.views.jianpu_draw import plan
-from core.views.jianpu_systems import bar_kind, bar_width
+from core.views.jianpu import sizes as size
+from core.views.jianpu.above import tempo_text
+from core.views.jianpu.columns import chord_text, solve
+from core.views.jianpu.plan import make_plan
+from core.views.jianpu.systems import bar_kind, bar_width
 from core.views.text_width import text_width
 from tests.views.jianpu_scores import drawn_ids, events, score, scores
-from tests.views.qt_pages import ink, is_drawable
-
-NS = "{http://www.w3.org/2000/svg}"
+from tests.views.qt_pages import SVG, ink, is_drawable, parse
 
 
 def draw(any_score, **layout):
@@ -31,7 +28,7 @@ def draw(any_score, **layout):
 
 
 def texts(drawing):
-    return [text.text for page in drawing.pages for text in ET.fromstring(page.svg).iter(f"{NS}text")]
+    return [text.text for page in drawing.pages for text in parse(page.svg).iter(f"{SVG}text")]
 
 
 def sung(bar, *words, verse=0):
@@ -73,7 +70,7 @@ def test_every_note_grace_and_rest_has_a_box_that_holds_its_digit():
     tune = score("C4:1 ^F5:1/2 z:1/2 E3+G3:2", "x:1 G4:5/2")
     (page,) = draw(tune, title=False).pages
     assert set(page.boxes) == drawn_ids(tune)
-    digits = list(ET.fromstring(page.svg).iter(f"{NS}text"))
+    digits = list(parse(page.svg).iter(f"{SVG}text"))
     assert [text.text for text in digits[3:5]] == ["1", "4"]
     high, plain = page.boxes["m0n1"], page.boxes["m0n0"]
     assert high.y < plain.y
@@ -98,7 +95,7 @@ def test_digits_of_one_moment_stand_under_one_another():
 
 
 def test_full_lines_reach_the_margin_and_the_last_one_is_not_pulled_apart():
-    systems = plan(score(*["C4:1 D4:1 E4:1 F4:1"] * 9), 700.0).systems
+    systems = make_plan(score(*["C4:1 D4:1 E4:1 F4:1"] * 9), 700.0).systems
     margin = 700 * 0.04
     assert [round(system.right, 6) for system in systems[:-1]] == [700 - margin] * (len(systems) - 1)
     last = systems[-1]
@@ -107,9 +104,9 @@ def test_full_lines_reach_the_margin_and_the_last_one_is_not_pulled_apart():
 
 
 def test_a_bar_is_cut_only_where_it_is_wider_than_the_page():
-    systems = plan(score(*["C4:1/2 D4:1/2 E4:1/2 F4:1/2 G4:1/2 A4:1/2 B4:1/2 C5:1/2"] * 4), 400.0).systems
+    systems = make_plan(score(*["C4:1/2 D4:1/2 E4:1/2 F4:1/2 G4:1/2 A4:1/2 B4:1/2 C5:1/2"] * 4), 400.0).systems
     assert all(piece.first and piece.last for system in systems for piece in system.pieces)
-    wide = plan(score(" ".join(["C4:1/2"] * 60), metre=Metre(())), 400.0).systems
+    wide = make_plan(score(" ".join(["C4:1/2"] * 60), metre=Metre(())), 400.0).systems
     assert len(wide) > 2
     assert all(system.right <= 400 for system in wide)
     starts = [system.pieces[0].start for system in wide]
@@ -127,7 +124,7 @@ def test_pages_break_between_systems():
 def test_lyrics_never_overlap():
     words = ["শ্রদ্ধাঞ্জলি", "আ", "ক্ষুদ্র", "strength", "ও", "দুর্দান্ত", "a", "জ্ঞানেন্দ্র"]
     bar = events(" ".join(["C4:1/4"] * 8))
-    book = plan(one_part(*[sung(bar, *words)] * 5), 600.0)
+    book = make_plan(one_part(*[sung(bar, *words)] * 5), 600.0)
     spans = []
     for system in book.systems:
         places = [x for piece in system.places for x in piece]
@@ -145,7 +142,7 @@ def test_joined_syllables_have_a_hyphen_and_held_ones_nothing():
     first = replace(joined.parts[0].measures[0].events[0], lyrics=(Syllable("গু", joined=True),))
     held = replace(bar[1], lyrics=(Syllable("", held=True),))
     joined = one_part((first, held, bar[2]))
-    count = [len(list(ET.fromstring(draw(tune).pages[0].svg).iter(f"{NS}rect"))) for tune in (plain, joined)]
+    count = [len(list(parse(draw(tune).pages[0].svg).iter(f"{SVG}rect"))) for tune in (plain, joined)]
     assert count[1] == count[0] + 1
 
 
@@ -196,7 +193,7 @@ def test_signs_and_words_of_an_event_are_drawn():
 def test_chord_symbols_get_real_signs():
     def printed(symbol):
         (event,) = events("C4:1")
-        book = plan(one_part((replace(event, chord_symbols=(symbol,)),)), 500.0)
+        book = make_plan(one_part((replace(event, chord_symbols=(symbol,)),)), 500.0)
         return chord_text(book.systems[0].pieces[0].table.placed[0][0].cell)
 
     assert [printed(s) for s in ("Bb7", "F#m/Ab", "sub")] == ["B♭7", "F♯m/A♭", "sub"]
@@ -236,8 +233,8 @@ def test_endings_have_labels_and_sections_their_names():
 
 def test_arcs_pass_over_the_high_dots():
     (row,) = [score("(C4:1 E6:1 C4:1)")]
-    svg = ET.fromstring(draw(row, title=False).pages[0].svg)
-    (arc,) = [path for path in svg.iter(f"{NS}path") if "C" in path.get("d")]
+    svg = parse(draw(row, title=False).pages[0].svg)
+    (arc,) = [path for path in svg.iter(f"{SVG}path") if "C" in path.get("d")]
     numbers = [float(n) for n in arc.get("d").replace("M", " ").replace("C", " ").replace("L", " ").replace("Z", "").split()]
     foot, control = numbers[1], numbers[3]
     two_dots = -size.D - 2 * size.DOT_STEP - size.DOT
@@ -245,7 +242,7 @@ def test_arcs_pass_over_the_high_dots():
 
 
 def test_one_column_needs_no_neighbours():
-    book = plan(score("C4:4"), 500.0)
+    book = make_plan(score("C4:4"), 500.0)
     table = book.systems[0].pieces[0].table
     piece = solve(table, 0, 1)
     assert piece.first
@@ -274,7 +271,7 @@ def test_any_score_becomes_pages_that_qt_reads_with_a_box_for_all_it_holds(qapp,
     drawing = draw(any_score, page_width=width * scale, page_height=height, scale=scale)
     found = {}
     for page in drawing.pages:
-        ET.fromstring(page.svg)
+        parse(page.svg)
         assert is_drawable(page.svg)
         assert page.width == width * scale
         for name, box in page.boxes.items():
@@ -291,3 +288,17 @@ def test_many_voices_and_many_notes_end_soon():
     bars = ["C4:1/2 D4:1/2 E4:1 F4:1 (G4:1/2 A4:1/2)"] * 60
     parts = tuple(replace(score(*bars).parts[0], id=str(n)) for n in range(12))
     assert len(draw(Score(parts)).pages) == 1
+
+
+def test_the_words_after_the_tune_are_printed_last():
+    assert texts(draw(score("C4:1", words=("আমার সোনার বাংলা", "la la"))))[-2:] == ["আমার সোনার বাংলা", "la la"]
+
+
+def test_an_overlay_takes_a_line_only_where_it_sounds():
+    bars = [Measure((events("C4:4", start=f"{n}"),)) for n in range(12)]
+    bars[0] = Measure((bars[0].events, events("E4:4", start="over")))
+    tune = Score((Part("1", tuple(bars)),))
+    boxes = draw(tune, page_width=400, title=False).pages[0].boxes
+    rows = sorted({box.y for box in boxes.values()})
+    systems = make_plan(tune, 400.0).systems
+    assert len(rows) == len(systems) + 1

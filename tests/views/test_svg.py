@@ -1,19 +1,17 @@
 """The SVG writer: no text becomes markup, and Qt reads all of it."""
 
-import xml.etree.ElementTree as ET
-
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.views.signs import SIGNS, brace
 from core.views.svg import Canvas, clean, number
-from tests.views.qt_pages import is_drawable
+from tests.views import qt_pages
 
-NS = "{http://www.w3.org/2000/svg}"
+NS = qt_pages.SVG
 
 
 def parse(canvas):
-    return ET.fromstring(canvas.page(200, 100))
+    return qt_pages.parse(canvas.page(200, 100))
 
 
 def test_a_page_has_its_size_and_one_ink():
@@ -74,7 +72,7 @@ def test_qt_draws_every_sign(qapp):
         canvas = Canvas()
         canvas.path(sign.d, x=50, y=90, scale=0.08)
         canvas.path(brace(60), x=20, y=10)
-        assert is_drawable(canvas.page(200, 100)), name
+        assert qt_pages.is_drawable(canvas.page(200, 100)), name
         assert sign.top < 0 < sign.advance
 
 

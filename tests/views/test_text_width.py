@@ -1,5 +1,7 @@
 """Text measured without Qt, run by run."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,7 +84,7 @@ def test_text_is_drawn_where_it_is_measured():
 @given(st.text(st.one_of(st.characters(), st.sampled_from("কষ্\u200dািৃ ♯♩" + "".join(SIGNS)))))
 def test_runs_follow_one_another(text):
     row = runs(text)
-    for run, after in zip(row, row[1:], strict=False):
+    for run, after in pairwise(row):
         assert after.x >= run.x + run.width - 1e-9
     assert text_width(text, 10) >= 0
 

@@ -1,0 +1,189 @@
+"""MEI to pages: Verovio engraves in its own process, and its systems are dealt out to our pages.
+
+Verovio's own pages are short: it takes quadratic time over a long one.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from core.score.score import Score
+from core.views.base import Box, Drawing, Layout, Page
+from core.views.mei.document import Mei
+from core.views.svg import clean
+from core.views.text_draw import draw_text, fitted
+from core.views.verovio_svg import ROOM, STAFF_UNITS, MusicCanvas, Sheet, System, Tab, read, stand_in
+from core.workers.process import shared
+
+MARGIN = 40.0
+TITLE_SIZE, SMALL_SIZE = 22.0, 14.0
+LINE_HEIGHT = 1.55
+SYSTEM_GAP = 20.0
+SECONDS = 60.0
+"""How long Verovio may take; a thousand bars take some two."""
+OPTIONS: dict[str, Any] = {
+    "header": "none",
+    "footer": "none",
+    "pageHeight": 3000,
+    "pageMarginTop": 0,
+    "pageMarginBottom": 0,
+    "pageMarginLeft": 0,
+    "pageMarginRight": 0,
+    "svgBoundingBoxes": True,
+    "svgFormatRaw": True,
+    "smuflTextFont": "none",
+    "multiRestStyle": "block",
+    "xmlIdSeed": 1,
+    "lyricNoStartHyphen": True,
+    "font": "Leland",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How one kind of staff is set. `scale`: px a unit of Verovio's drawing; `text`: size of Latin text, MEI units."""
+
+    scale: float
+    text: float
+    lyrics_gap: float = 4.0
+    """Least room between staff and lyrics in MEI units."""
+    tab: Tab | None = None
+    options: Mapping[str, float] = field(default_factory=dict)
+
+
+STAFF_SETTING = Setting(32.0 / STAFF_UNITS, 4.0)
+"""Five lines are 32 px high, Latin lyrics 16 px."""
+
+
+def draw(
+    score: Score, mei: Mei, layout: Layout, setting: Setting = STAFF_SETTING, texts: Mapping[str, str] | None = None
+) -> Drawing:
+    """Engrave an MEI document of a score. `texts`: what to print for digits that are none, by XML id.
+
+    Raises WorkerError where Verovio dies, hangs or refuses.
+    """
+    scale = setting.scale * layout.scale
+    room = (layout.page_width - 2 * MARGIN * layout.scale) / scale
+    wide = min(100_000, max(300, int(room / 10)))
+    options = {
+        **OPTIONS,
+        "pageWidth": wide,
+        "lyricSize": setting.text * ROOM,
+        "lyricTopMinMargin": setting.lyrics_gap,
+        **setting.options,
+    }
+    options["breaks"] = "auto" if mei.root.find(".//sb") is None else "smart"
+    printed = {**stand_in(mei.root), **(texts or {})}
+    own = {name for name, ids in mei.owners.items() if ids}
+    pages = shared("verovio").call("engrave", {"mei": mei.text, "options": options}, timeout=SECONDS)
+    sheet = read(pages, printed, own, 10.0 * wide, setting.tab)
+    return Drawing(tuple(_paginate(score, sheet, mei.owners, layout, scale)), mei.diagnostics)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What must stay together on a page, drawn by its own top left corner; sizes in px."""
+
+    height: float
+    gap: float
+    """Free room above it, unless it is the first on its page."""
+    draw: Callable[[MusicCanvas, float, float], None]
+    boxes: Mapping[str, Box] = field(default_factory=dict)
+
+
+def _paginate(
+    score: Score, sheet: Sheet, owners: Mapping[str, Sequence[str]], layout: Layout, scale: float
+) -> Iterator[Page]:
+    """Deal title, systems and closing words out to pages."""
+    blocks = [*_title(score, layout)] if layout.title else []
+    blocks += [_system_block(system, owners, layout, scale) for system in sheet.systems]
+    blocks += _words(score, layout)
+    margin = MARGIN * layout.scale
+    page = _Draft(sheet, margin)
+    for block in blocks:
+        if page.started and layout.page_height is not None and page.bottom(block) > layout.page_height - margin:
+            yield page.finish(layout)
+            page = _Draft(sheet, margin)
+        page.add(block)
+    yield page.finish(layout)
+
+
+class _Draft:
+    """A page while it is filled."""
+
+    def __init__(self, sheet: Sheet, margin: float) -> None:
+        self.margin = margin
+        self.y = margin
+        self.started = False
+        self.canvas = MusicCanvas()
+        self.canvas.glyphs(sheet.glyphs)
+        self.boxes: dict[str, Box] = {}
+
+    def bottom(self, block: _Block) -> float:
+        """Return how far down the page would reach with one more block."""
+        return self.y + (block.gap if self.started else 0.0) + block.height
+
+    def add(self, block: _Block) -> None:
+        """Put a block under the last one."""
+        bottom = self.bottom(block)
+        top = bottom - block.height
+        block.draw(self.canvas, self.margin, top)
+        for name, box in block.boxes.items():
+            self.boxes.setdefault(name, Box(box.x + self.margin, box.y + top, box.width, box.height))
+        self.y, self.started = bottom, True
+
+    def finish(self, layout: Layout) -> Page:
+        """Return the page, taller than asked for only where one system is."""
+        height = max(layout.page_height or 0.0, self.y + self.margin)
+        return Page(self.canvas.page(layout.page_width, height), layout.page_width, height, self.boxes)
+
+
+def _system_block(system: System, owners: Mapping[str, Sequence[str]], layout: Layout, scale: float) -> _Block:
+    lift = -system.top * scale
+    boxes = {
+        name: Box(box.x * scale, box.y * scale + lift, box.width * scale, box.height * scale)
+        for xml_id, box in system.boxes.items()
+        for name in owners[xml_id]
+    }
+
+    def draw(canvas: MusicCanvas, x: float, y: float) -> None:
+        canvas.system(system, x, y + lift, scale)
+
+    return _Block((system.bottom - system.top) * scale, SYSTEM_GAP * layout.scale, draw, boxes)
+
+
+def _title(score: Score, layout: Layout) -> Iterator[_Block]:
+    """Set the title in the middle, the rhythm or tala left and the composer right under it."""
+    room = layout.page_width - 2 * MARGIN * layout.scale
+    title = clean(score.title).strip()
+    if title:
+        yield _line(title, fitted(title, TITLE_SIZE * layout.scale, room), room / 2, 0.5)
+    rhythm, composer = clean(score.rhythm).strip(), clean(score.composer).strip()
+    if rhythm or composer:
+        size = SMALL_SIZE * layout.scale
+        left = _line(rhythm, fitted(rhythm, size, 0.4 * room), 0.0, 0.0)
+        right = _line(composer, fitted(composer, size, 0.55 * room), room, 1.0)
+
+        def draw(canvas: MusicCanvas, x: float, y: float) -> None:
+            left.draw(canvas, x, y)
+            right.draw(canvas, x, y)
+
+        yield _Block(max(left.height, right.height), 0.0, draw)
+
+
+def _line(text: str, size: float, x: float, anchor: float, gap: float = 0.0) -> _Block:
+    def draw(canvas: MusicCanvas, left: float, top: float) -> None:
+        draw_text(canvas, left + x, top + 1.1 * size, text, size, anchor=anchor)
+
+    return _Block(LINE_HEIGHT * size, gap, draw)
+
+
+def _words(score: Score, layout: Layout) -> list[_Block]:
+    """Set the verses that stand under the tune as plain lines."""
+    size = SMALL_SIZE * layout.scale
+    room = layout.page_width - 2 * MARGIN * layout.scale
+    lines = [clean(line).strip() for line in score.words]
+    return [
+        _line(line, fitted(line, size, room), 0.0, 0.0, 0.0 if place else SYSTEM_GAP * layout.scale)
+        for place, line in enumerate(lines)
+    ]

@@ -1,0 +1,195 @@
+"""Cells -> systems -> pages."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from core.score.score import Score
+from core.score.signatures import Metre
+from core.views.base import Box, Drawing, Layout, Page
+from core.views.jianpu import sizes as size
+from core.views.jianpu.above import draw_chord_symbols, draw_far_signs, draw_near_signs, draw_texts, tempo_text
+from core.views.jianpu.arcs import arcs_by_system, draw_arcs
+from core.views.jianpu.below import NUMBER_ROOM, draw_bars, draw_lyrics, draw_metre, draw_new_metre
+from core.views.jianpu.cells import Arc
+from core.views.jianpu.digits import draw_cells
+from core.views.jianpu.endings import Bracket, brackets_by_system, draw_endings
+from core.views.jianpu.news import News
+from core.views.jianpu.plan import BRACE_ROOM, NAME_ROOM, Plan, make_plan
+from core.views.jianpu.sketch import Sketch
+from core.views.jianpu.systems import System
+from core.views.signs import brace
+from core.views.svg import Canvas
+from core.views.text_draw import draw_text, fitted
+
+HEADER_HEIGHT = 32.0
+HEADER_FOOT = 20.0
+
+
+@dataclass(slots=True)
+class Block:
+    """A stretch of the page that is not torn apart: a title, a system. `gap` is the room above it."""
+
+    canvas: Canvas
+    boxes: dict[str, Box]
+    height: float
+    gap: float
+
+
+def draw(score: Score, layout: Layout) -> Drawing:
+    """Draw a score as pages of jianpu."""
+    plan = make_plan(score, layout.page_width / layout.scale)
+    blocks = [*_title(plan, full=layout.title), *_systems(plan), *_words(plan)]
+    return Drawing(tuple(_pages(blocks, layout, plan.left)), plan.said)
+
+
+def _pages(blocks: Sequence[Block], layout: Layout, margin: float) -> Iterator[Page]:
+    """Fill pages from top to bottom; a block that is higher than a page makes its page longer."""
+    height = (layout.page_height or 0.0) / layout.scale
+    canvas, boxes, y = Canvas(), dict[str, Box](), margin
+    for block in blocks:
+        gap = block.gap if y > margin else 0.0
+        if height and y > margin and y + gap + block.height > height - margin:
+            yield _page(canvas, boxes, max(height, y + margin), layout)
+            canvas, boxes, y, gap = Canvas(), {}, margin, 0.0
+        y += gap
+        canvas.group(block.canvas, y=y)
+        boxes |= _moved(block.boxes, y)
+        y += block.height
+    yield _page(canvas, boxes, max(height, y + margin), layout)
+
+
+def _moved(boxes: dict[str, Box], y: float) -> dict[str, Box]:
+    return {key: Box(box.x, box.y + y, box.width, box.height) for key, box in boxes.items()}
+
+
+def _page(canvas: Canvas, boxes: dict[str, Box], height: float, layout: Layout) -> Page:
+    scale, width = layout.scale, layout.page_width
+    scaled = {}
+    for key, box in boxes.items():
+        left = min(max(0.0, box.x * scale), width - 1.0)
+        right = min(width, max((box.x + box.width) * scale, left + 1.0))
+        scaled[key] = Box(left, box.y * scale, right - left, box.height * scale)
+    return Page(canvas.page(width, height * scale, scale=scale), width, height * scale, scaled)
+
+
+def _title(plan: Plan, *, full: bool) -> Iterator[Block]:
+    """Yield the title and composer, if asked for, and the line that names do, metre and tempo."""
+    score, room = plan.score, plan.right - plan.left
+    if full and score.title.strip():
+        canvas = Canvas()
+        font = fitted(score.title, size.TITLE, room)
+        draw_text(canvas, (plan.left + plan.right) / 2, size.TITLE, score.title, font, anchor=0.5)
+        yield Block(canvas, {}, size.TITLE * 1.5, 0.0)
+    canvas = Canvas()
+    right = _header(canvas, plan)
+    if full and score.composer.strip():
+        font = fitted(score.composer, size.SMALL, max(plan.right - right - 16.0, room / 4))
+        draw_text(canvas, plan.right, HEADER_FOOT, score.composer, font, anchor=1.0)
+    yield Block(canvas, {}, HEADER_HEIGHT, 4.0)
+
+
+def _header(canvas: Canvas, plan: Plan) -> float:
+    """Write the key first, then the metre as a stacked fraction, then the tempo; returns the right end."""
+    heading = plan.heading
+    _, x = draw_text(canvas, plan.left, HEADER_FOOT, f"1={heading.do.name}", size.HEADER)
+    x = draw_metre(canvas, x + 14.0, HEADER_FOOT - 0.36 * size.HEADER, heading.metre)
+    if heading.tempo is not None:
+        text = tempo_text(heading.tempo)
+        font = fitted(text, size.HEADER - 1.0, (plan.right - plan.left) / 2)
+        _, x = draw_text(canvas, x + 16.0, HEADER_FOOT, text, font)
+    return x
+
+
+def _systems(plan: Plan) -> Iterator[Block]:
+    """Yield every system as a block; an empty line where there is nothing to write."""
+    if not plan.systems:
+        yield Block(Canvas(), {}, size.D * 2, size.SYSTEM_GAP)
+        return
+    brackets = brackets_by_system(plan.score, plan.systems)
+    arcs = [arcs_by_system(line, number, plan.systems) for number, line in enumerate(plan.lines)]
+    for place, system in enumerate(plan.systems):
+        shown = [n for n, line in enumerate(plan.lines) if line.layer == 0 or _sounds(n, system)]
+        sketches = [
+            _sketch(plan, number, system, arcs[number][place], brackets[place] if number == 0 else ())
+            for number in shown
+        ]
+        yield _block(plan, system, sketches, first=place == 0)
+
+
+def _words(plan: Plan) -> Iterator[Block]:
+    """Yield the lines of text that follow the tune."""
+    for number, words in enumerate(plan.score.words):
+        canvas = Canvas()
+        font = fitted(words, size.LYRIC, plan.right - plan.left)
+        draw_text(canvas, plan.left, size.LYRIC * 1.2, words, font)
+        yield Block(canvas, {}, size.LYRIC_STEP_BENGALI, 0.0 if number else size.SYSTEM_GAP)
+
+
+def _sounds(number: int, system: System) -> bool:
+    """Tell whether an overlay has anything in a system."""
+    return any(piece.table.placed[number] for piece in system.pieces)
+
+
+def _sketch(
+    plan: Plan, number: int, system: System, arcs: Sequence[Arc], brackets: Sequence[Bracket]
+) -> Sketch:
+    """Draw one line of a system from the digits outwards."""
+    line = plan.lines[number]
+    row = [
+        (placed, places[placed.column - piece.start])
+        for piece, places in zip(system.pieces, system.places, strict=True)
+        for placed in piece.table.placed[number]
+        if piece.start <= placed.column < piece.stop
+    ]
+    sketch = Sketch(line, system, row)
+    main = line.layer == 0
+    news = list(plan.news_in(line.part, system)) if main else []
+    draw_cells(sketch)
+    for x, told in news:
+        if isinstance(told.value, Metre):
+            draw_new_metre(sketch, x, told.value)
+    draw_bars(sketch)
+    draw_near_signs(sketch)
+    draw_arcs(sketch, arcs)
+    draw_far_signs(sketch)
+    draw_chord_symbols(sketch)
+    marks = list(plan.marks_in(line.part, system)) if main else []
+    draw_texts(sketch, _untold(plan, line.part, news, system), marks)
+    draw_endings(sketch, brackets)
+    draw_lyrics(sketch, plan.room, numbers=plan.numbered)
+    return sketch
+
+
+def _untold(
+    plan: Plan, part: int, news: Sequence[tuple[float, News]], system: System
+) -> list[tuple[float, News]]:
+    """Return the keys and tempi that are not said over the first part already."""
+    told = [said for _, said in plan.news_in(0, system)] if part else []
+    return [(x, said) for x, said in news if said not in told]
+
+
+def _block(plan: Plan, system: System, sketches: Sequence[Sketch], *, first: bool) -> Block:
+    """Put the lines of a system under one another, with names and a brace where there are several."""
+    canvas, boxes, y = Canvas(), dict[str, Box](), 0.0
+    feet: list[float] = []
+    for sketch in sketches:
+        y += (size.LINE_GAP if feet else 0.0) - sketch.sky.top
+        feet.append(y)
+        canvas.group(sketch.canvas, y=y)
+        boxes |= _moved(sketch.boxes, y)
+        y += sketch.depth
+    if len(plan.lines) > 1:
+        left = system.left - (NUMBER_ROOM if plan.numbered else 0.0)
+        top = feet[0] + sketches[0].digits_top - size.BAR_ABOVE
+        height = feet[-1] + size.BAR_BELOW - top
+        if not system.bars[0][1]:
+            canvas.rect(left - 3.0, top, size.THIN, height)
+        if len(sketches) > 1:
+            canvas.path(brace(height), x=left - 5.0, y=top)
+        names = plan.names()
+        for sketch, foot in zip(sketches, feet, strict=True) if first else ():
+            name = names[sketch.line.part] if sketch.line.layer == 0 else ""
+            draw_text(
+                canvas, left - BRACE_ROOM, foot - 2.0, name, fitted(name, size.NAME, NAME_ROOM), anchor=1.0
+            )
+    return Block(canvas, boxes, y, size.SYSTEM_GAP)

@@ -1,0 +1,1 @@
+"""Score to MEI, the text that Verovio engraves."""

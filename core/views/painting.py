@@ -1,0 +1,12 @@
+"""What turns a page into a picture; the core has none of its own, the window brings one."""
+
+from typing import Protocol
+
+from core.views.base import Page
+
+
+class Painter(Protocol):
+    """Draws pages as pixels."""
+
+    def png(self, page: Page, scale: float = 2.0) -> bytes:
+        """Return the page as a PNG file on white, `scale` pixels a px of the page."""
