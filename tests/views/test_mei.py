@@ -405,3 +405,13 @@ def test_a_score_without_notes_or_parts_is_an_empty_staff():
         root = written(empty)
         assert len(found(root, "measure")) == 1
         assert not found(root, "note")
+
+
+def test_a_source_that_joins_no_notes_is_beamed_by_the_beat():
+    from core.formats.abc_reader import read_first
+
+    apart = mei.write(read_first("X:1\nM:6/8\nL:1/8\nK:C\nC D E F G A | C2 D E F2 |").score)
+    beams = [[note.get("pname") for note in beam.iter("note")] for beam in apart.root.iter("beam")]
+    assert beams == [["c", "d", "e"], ["f", "g", "a"]]
+    joined = mei.write(read_first("X:1\nM:6/8\nL:1/8\nK:C\nCD E F G A |").score)
+    assert [[note.get("pname") for note in beam.iter("note")] for beam in joined.root.iter("beam")] == [["c", "d"]]

@@ -80,6 +80,10 @@ class _State:
     now: Fraction = ZERO
 
 
+def _beam_beat(metre: Metre) -> Fraction:
+    return Fraction(3, 8) if (metre.beats, metre.unit) == ((3,), 8) else metre.beat
+
+
 def write(score: Score) -> Mei:
     """Write every part as a staff."""
     book = Book()
@@ -110,6 +114,7 @@ class _Writer:
         self.said: set[Mark | Change] = set()
         """Marks and tempi of the measure that another part has already told."""
         self.sung = score.verses > 0
+        self.joins_notes = any(event.beamed for event in score.events() if event.written < Fraction(1, 4))
 
     def _first_state(self, part: Part) -> _State:
         first = part.measures[0] if part.measures else Measure((), self.score.key, self.score.metre)
@@ -242,7 +247,8 @@ class _Writer:
         steered = bool(source.marks)
         for depth, events in enumerate(source.layers or ((),)):
             whole = len(source.layers) == 1 and len(events) == 1 and not between
-            scribe = LayerScribe(self.book, self.hand, state.spanners, measure, state.now, whole, self.sung)
+            beat = None if self.joins_notes else _beam_beat(state.metre)
+            scribe = LayerScribe(self.book, self.hand, state.spanners, measure, state.now, whole, self.sung, beat)
             content = scribe.write(events, () if depth else between)
             ET.SubElement(staff, "layer", n=str(depth + 1)).extend(content or [ET.Element("mSpace")])
             for event, placed in scribe.placed:

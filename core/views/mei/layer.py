@@ -83,6 +83,8 @@ class LayerScribe:
     """A rest of whole bars may be written as the sign for an empty bar."""
     above: bool = False
     """Numbers of tuplets stand above, out of the way of lyrics."""
+    beat: Fraction | None = None
+    """Beam notes by this beat, for a source that joins no notes at all; None beams what the source joins."""
     placed: list[tuple[Event, Placed]] = field(default_factory=list)
 
     def write(self, events: Sequence[Event], between: Sequence[tuple[Fraction, ET.Element]]) -> list[ET.Element]:
@@ -99,10 +101,14 @@ class LayerScribe:
             self.placed.append((event, placed))
             flagged = bool(event.notes) and placed.single and event.written < QUARTER
             numbers = (event.tuplet.actual, event.tuplet.normal) if event.tuplet else (1, 1)
-            items.append(_Item(placed.elements, flagged, event.beamed, event.tuplet, numbers))
+            items.append(_Item(placed.elements, flagged, self._joins(event), event.tuplet, numbers))
             now = max(now, event.onset + event.duration)
         items += [_Item([element]) for _, element in changes]
         return self._nest(items)
+
+    def _joins(self, event: Event) -> bool:
+        """Say whether an event goes on the beam of the one before it."""
+        return event.beamed if self.beat is None else event.onset % self.beat != 0
 
     def _spaces(self, length: Fraction) -> list[ET.Element]:
         values, tuplet = spell(length)
