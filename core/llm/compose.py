@@ -53,7 +53,7 @@ class Composition:
         return Take(
             id=fresh_id(),
             name=f"Take {len(song.takes) + 1}",
-            created=datetime.now(UTC).isoformat(timespec="seconds"),
+            created=now(),
             level=level,
             prompt=self.prompt,
             profile=profile,
@@ -67,6 +67,11 @@ class Composition:
             reply_tokens=self.reply.reply_tokens,
             seconds=self.reply.seconds,
         )
+
+
+def now() -> str:
+    """Return the moment as a take keeps it: ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def song_metre(song: Song) -> Metre:

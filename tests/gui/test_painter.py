@@ -55,8 +55,8 @@ def test_there_is_ink_in_the_box_of_every_note_and_rest(painter, view):
 
 
 def test_a_sharp_a_beam_and_a_bar_line_are_drawn(painter):
-    plain = score("C4:1/2 D4:1/2 E4:1 F4:2")
-    beamed = with_notes(plain, lambda place, event: replace(event, beamed=place == 1))
+    plain = score("C4:1/2 D4:1/2 E4:1/2 F4:1/2 G4:2")
+    beamed = with_notes(plain, lambda place, event: replace(event, beamed=place == 2))
     first, second = (picture(painter, VIEWS[0].draw(each, Layout()).pages[0]) for each in (plain, beamed))
     assert first != second
 

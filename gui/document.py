@@ -1,0 +1,222 @@
+"""The open song: its text, what was read from it, its takes, and where it is kept. Everything on screen follows it."""
+
+import threading
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.formats.abc_reader import Tune, read_first
+from core.llm import compose
+from core.score.score import Score
+from core.score.timeline import Timeline, timeline
+from core.songs.song import Song, Take, fresh_id
+from gui.tasks import TaskRunner
+
+READ_DELAY_MS = 40
+"""A pause in typing after which the text is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read from one revision of the text. The two timelines are what every view and the sound follow."""
+
+    revision: int
+    text: str
+    tune: Tune
+    written: Timeline
+    played: Timeline
+
+    @property
+    def score(self) -> Score:
+        """The score."""
+        return self.tune.score
+
+
+def read_text(revision: int, text: str) -> Reading:
+    """Read a revision; plain core work, for any thread."""
+    tune = read_first(text)
+    return Reading(revision, text, tune, timeline(tune.score), timeline(tune.score, played=True))
+
+
+class Document(QObject):
+    """One open song. Changes go through its methods; each tells what changed by a signal.
+
+    `song` is frozen and is replaced as a whole. `text` is the ABC in the editor: the current take's tune, or what is
+    being written by hand or by a model. Every change of the text is a new `revision`; an older reading is dropped.
+    """
+
+    song_changed = Signal()
+    """Metadata, lyrics or reference changed, or another song was opened."""
+    text_changed = Signal(str)
+    """The text changed; the argument names who changed it (`editor`, `take`, `model`, `repair`, `open`)."""
+    reading_ready = Signal(object)
+    """A new Reading of the latest revision."""
+    takes_changed = Signal()
+    """A take was added, changed or removed, or another became current."""
+    cursor_moved = Signal(str, str)
+    """The note under the cursor (its id, or nothing) and who moved it."""
+    dirty_changed = Signal(bool)
+    """There is, or is no more, something to save."""
+
+    def __init__(self, tasks: TaskRunner, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._tasks = tasks
+        self.song = Song()
+        self.path: Path | None = None
+        self.text = ""
+        self.revision = 0
+        self.reading = read_text(0, "")
+        self.take_id = ""
+        self.cursor = ""
+        self.dirty = False
+        self._removed: list[tuple[int, Take]] = []
+        self._timer = QTimer(self, singleShot=True, interval=READ_DELAY_MS)
+        self._timer.timeout.connect(self._read)
+
+    # -- the song -------------------------------------------------------------------------------------------------
+
+    def open_song(self, song: Song, path: Path | None, *, dirty: bool = False) -> None:
+        """Show another song; the newest take, or the reference, becomes the text."""
+        self.song, self.path = song, path
+        self._removed = []
+        self._show_latest()
+        self.song_changed.emit()
+        self.takes_changed.emit()
+        self.set_dirty(dirty)
+
+    def change_song(self, **fields: Any) -> None:  # noqa: ANN401  the fields of Song
+        """Replace fields of the song; nothing happens where they hold that already."""
+        changed = replace(self.song, **fields)
+        if changed != self.song:
+            self.song = changed
+            self.set_dirty(True)
+            self.song_changed.emit()
+
+    def set_dirty(self, dirty: bool) -> None:
+        """Say whether there is something to save."""
+        if dirty != self.dirty:
+            self.dirty = dirty
+            self.dirty_changed.emit(dirty)
+
+    def saved(self, path: Path) -> None:
+        """Note that the song as it is now stands in a file."""
+        self.path = path
+        self.set_dirty(False)
+
+    # -- the text -------------------------------------------------------------------------------------------------
+
+    def set_text(self, text: str, origin: str) -> None:
+        """Change the text. An edit by hand of a finished take begins a new take: nothing a model wrote is lost."""
+        if text == self.text:
+            return
+        self.text = text
+        self.revision += 1
+        if origin in ("editor", "repair"):
+            self._keep_edit()
+        self.text_changed.emit(origin)
+        self._timer.start()
+
+    def read_now(self) -> None:
+        """Read the text without waiting for a pause."""
+        self._timer.stop()
+        self._read()
+
+    def _read(self) -> None:
+        revision, text = self.revision, self.text
+
+        def job(_stop: threading.Event) -> Reading:
+            return read_text(revision, text)
+
+        self._tasks.run("live", job, owner=self, done=self._take_reading)
+
+    def _take_reading(self, reading: Reading) -> None:
+        if reading.revision == self.revision:
+            self.reading = reading
+            self.reading_ready.emit(reading)
+
+    def _show_latest(self) -> None:
+        takes = self.song.takes
+        self.take_id = takes[-1].id if takes else ""
+        text = self.sung_text(takes[-1]) if takes else (self.song.reference.abc if self.song.reference else "")
+        self.text = text
+        self.revision += 1
+        self.text_changed.emit("open")
+        self.read_now()
+
+    def sung_text(self, take: Take) -> str:
+        """Return a take's tune with the song's syllables under it where it has none of its own."""
+        return compose.sing(take.tune, self.song.lyrics)[1] if take.tune else ""
+
+    # -- takes ----------------------------------------------------------------------------------------------------
+
+    def take(self) -> Take | None:
+        """Return the current take."""
+        return next((take for take in self.song.takes if take.id == self.take_id), None)
+
+    def add_take(self, take: Take, *, show: bool = True) -> None:
+        """Add a take, and show it."""
+        self.song = self.song.with_take(take)
+        if show:
+            self.take_id = take.id
+            self.set_text(self.sung_text(take), "take")
+        self.set_dirty(True)
+        self.takes_changed.emit()
+
+    def change_take(self, take_id: str, **fields: Any) -> None:  # noqa: ANN401  the fields of Take
+        """Rename, pin or measure a take."""
+        self.song = self.song.with_take(replace(self.song.take(take_id), **fields))
+        self.set_dirty(True)
+        self.takes_changed.emit()
+
+    def show_take(self, take_id: str) -> None:
+        """Make a take current and its tune the text."""
+        take = self.song.take(take_id)
+        self.take_id = take_id
+        self.set_text(self.sung_text(take), "take")
+        self.takes_changed.emit()
+
+    def remove_take(self, take_id: str) -> None:
+        """Remove a take; `restore_take` brings the last removed one back."""
+        place = next(index for index, take in enumerate(self.song.takes) if take.id == take_id)
+        self._removed.append((place, self.song.takes[place]))
+        self.song = self.song.without_take(take_id)
+        self.set_dirty(True)
+        if take_id == self.take_id:
+            self._show_latest()
+        self.takes_changed.emit()
+
+    def restore_take(self) -> bool:
+        """Bring back the take that was removed last; False where there is none."""
+        if not self._removed:
+            return False
+        place, take = self._removed.pop()
+        takes = list(self.song.takes)
+        takes.insert(min(place, len(takes)), take)
+        self.song = replace(self.song, takes=tuple(takes))
+        self.set_dirty(True)
+        self.show_take(take.id)
+        return True
+
+    def _keep_edit(self) -> None:
+        """Put the text into the current take where that is an edit by hand, else into a new one."""
+        take = self.take()
+        if take is not None and take.level is None and not take.reply:
+            self.song = self.song.with_take(replace(take, tune=self.text, metrics={}))
+        else:
+            name = f"{take.name or 'Take'}, edited" if take else "By hand"
+            parent = take.id if take else ""
+            edit = Take(fresh_id(), name=name, created=compose.now(), tune=self.text, parent=parent)
+            self.song = self.song.with_take(edit)
+            self.take_id = edit.id
+            self.takes_changed.emit()
+        self.set_dirty(True)
+
+    # -- the cursor -----------------------------------------------------------------------------------------------
+
+    def move_cursor(self, note_id: str, origin: str) -> None:
+        """Put the cursor on a note (or nowhere, for an empty id)."""
+        if note_id != self.cursor:
+            self.cursor = note_id
+            self.cursor_moved.emit(note_id, origin)
