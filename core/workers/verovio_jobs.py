@@ -40,4 +40,9 @@ def engrave(params: dict[str, Any], emit: Emit, stop: threading.Event) -> list[s
     return pages
 
 
-JOBS = {"engrave": engrave}
+def version(params: dict[str, Any], emit: Emit, stop: threading.Event) -> str:  # noqa: ARG001
+    """Return Verovio's version."""
+    return str(_toolkit().getVersion())
+
+
+JOBS = {"engrave": engrave, "version": version}

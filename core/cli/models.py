@@ -1,0 +1,84 @@
+"""`swaralipi models`: ways to a model, under a name."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.cli import PainterMaker
+from core.cli.parsing import parser, say, write_out
+from core.errors import UsageError
+from core.llm import check_gguf, connection, open_backend, profiles
+from core.llm.gguf_file import GgufInfo
+from core.llm.keys import place
+from core.llm.profile_settings import parse_setting
+from core.llm.profiles import Profile
+
+HELP = "list, test, add and remove models"
+GB = 1024**3
+VERBS = ("list", "test", "add", "remove")
+
+
+def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
+    """Do what the second word says."""
+    options = parser("models", HELP)
+    options.add_argument("what", choices=VERBS)
+    options.add_argument("name", nargs="?", help="the model's name (for test also a FILE.gguf)")
+    options.add_argument("--gguf", help="add: a GGUF file")
+    options.add_argument("--base-url", help="add: an OpenAI-compatible API, such as https://api.example.org/v1")
+    options.add_argument("--model", help="add: the service's name for the model")
+    options.add_argument("--key-env", default="", help="add: the environment variable that holds the key")
+    options.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="add: an option, repeatable")
+    args = options.parse_args(argv)
+    if args.what == "list":
+        _list()
+        return 0
+    if not args.name:
+        raise UsageError(f"models {args.what} needs a name.")
+    if args.what == "remove":
+        profiles.remove(args.name)
+        say(f"Removed {args.name}.")
+    elif args.what == "test":
+        _test(profiles.find(args.name))
+    else:
+        _add(args.name, args.gguf, args.base_url, args.model, args.key_env, args.set)
+    return 0
+
+
+def _list() -> None:
+    rows = [f"{profile.name}\t{profile.backend}\t{profile.target()}\n" for profile in profiles.profiles()]
+    write_out(None, "".join(rows).encode("utf-8", "replace"))
+
+
+def _test(profile: Profile) -> None:
+    if profile.backend == "gguf":
+        say(describe(check_gguf(profile.gguf_path(), context=profile.setting("context"))))
+    backend = open_backend(profile, on_retry=lambda retry: say(str(retry)))
+    try:
+        found = connection.test(backend)
+    finally:
+        backend.close()
+    write_out(None, f"{found.sentence()}\n".encode("utf-8", "replace"))
+
+
+def describe(info: GgufInfo) -> str:
+    """Return what the pre-flight found, in one line."""
+    parts = [info.architecture, info.size_label, info.quantisation, f"context {info.context_length}"]
+    need = f"needs about {info.memory_needed / GB:.1f} GB"
+    free = "" if info.memory_free is None else f" of {info.memory_free / GB:.1f} GB free"
+    return ", ".join([*(part for part in parts if part), need + free]) + (f". {info.warning}" if info.warning else "")
+
+
+def _add(name: str, gguf: str | None, url: str | None, model: str | None, key_env: str, settings: list[str]) -> None:
+    if (gguf is None) == (url is None):
+        raise UsageError("models add needs either --gguf FILE or --base-url URL --model ID.")
+    backend = "gguf" if gguf is not None else "api"
+    found = dict(parse_setting(text, backend) for text in settings)
+    if gguf is not None:
+        path = Path(gguf).expanduser().resolve()
+        say(describe(check_gguf(path, context=found.get("context"))))
+        profile = Profile(name, backend, path=str(path), options=found)
+    else:
+        profile = Profile(name, backend, base_url=url or "", model=model or "", key_env=key_env, options=found)
+    profiles.add(profile)
+    say(f"Added {name}.")
+    if backend == "api":
+        say(f"Its key, where it needs one, is read from {place(name, key_env)}.")
