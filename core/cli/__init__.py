@@ -1,7 +1,7 @@
 """The command line. `docs/cli.md` is its contract; each verb is a file."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -9,15 +9,13 @@ import core
 from core.errors import AppError
 
 if TYPE_CHECKING:
-    from core.views.painting import Painter
-
-PainterMaker = Callable[[], "Painter"]
+    from core.views.painting import PainterMaker
 
 VERBS = ("demo", "generate", "convert", "check", "extract", "metrics", "models", "doctor")
 """In the order of the help page; each is a module of this package with `HELP` and `run(argv, painter)`."""
 
 
-def main(argv: Sequence[str], painter: PainterMaker) -> int:
+def main(argv: Sequence[str], painter: "PainterMaker") -> int:
     """Run one verb; return the exit code: 0 done, 1 failed, 2 bad input or usage, 130 interrupted."""
     words = list(argv)
     if not words or words[0] in ("-h", "--help", "help"):
@@ -31,7 +29,7 @@ def main(argv: Sequence[str], painter: PainterMaker) -> int:
     return _guarded(words[0], words[1:], painter)
 
 
-def _guarded(verb: str, words: list[str], painter: PainterMaker) -> int:
+def _guarded(verb: str, words: list[str], painter: "PainterMaker") -> int:
     """Run a verb so that nothing but one line reaches the terminal when it fails."""
     try:
         code: int = import_module(f"core.cli.{verb}").run(words, painter)

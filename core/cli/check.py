@@ -3,11 +3,11 @@
 import json
 from collections.abc import Sequence
 
-from core.cli import PainterMaker
 from core.cli.parsing import parser, read_text, shown, write_out
 from core.formats.abc_reader import read
 from core.formats.notes_json import finding
 from core.score.diagnostic import Severity
+from core.views.painting import PainterMaker
 
 HELP = "say what is wrong with an ABC file, line by line"
 

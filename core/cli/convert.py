@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from core.audio.soundfont import DEFAULT_INSTRUMENT, INSTRUMENTS
-from core.cli import PainterMaker
-from core.cli.kinds import Request, kind_of
 from core.cli.parsing import parser, read_text, say, write_out
 from core.errors import ParseError, UsageError
 from core.formats.abc_reader import read
+from core.reports.export import Request, kind_of, write_files
 from core.score.diagnostic import Diagnostic
 from core.views.base import Layout
+from core.views.painting import PainterMaker
 
 HELP = "turn a tune into notes, pictures, MIDI or sound"
 CAPS = ("too-long", "too-many-notes", "too-many-voices")
@@ -44,20 +44,13 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
     request = Request(
         reading, text, painter, args.tune, args.view, args.played, args.soundfont, args.instrument, layout
     )
-    files = kind.write(request)
-    for number, content in enumerate(files, 1):
-        write_out(numbered(args.output, number, len(files)), content)
-    if args.output not in (None, "-"):
-        say(f"Wrote {args.output}" if len(files) == 1 else f"Wrote {len(files)} pages of {args.output}")
+    if args.output in (None, "-"):
+        for content in kind.write(request):
+            write_out(None, content)
+        return 0
+    for target in write_files(kind, request, Path(args.output)):
+        say(f"Wrote {target}")
     return 0
-
-
-def numbered(name: str | None, number: int, count: int) -> str | None:
-    """Return a page's file name: the name itself where there is one page, else `name-1.svg` and so on."""
-    if name is None or name == "-" or count == 1:
-        return name
-    path = Path(name)
-    return str(path.with_name(f"{path.stem}-{number}{path.suffix}"))
 
 
 def _refuse_past_caps(found: list[Diagnostic]) -> None:

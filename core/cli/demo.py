@@ -9,20 +9,20 @@ from pathlib import Path
 from typing import Any
 
 import core
-from core.cli import PainterMaker
-from core.cli.convert import A4_HEIGHT, numbered
+from core.cli.convert import A4_HEIGHT
 from core.cli.generate import Wanted, make
-from core.cli.kinds import PNG_SCALE
 from core.cli.parsing import parser, say, write_out
 from core.errors import AppError, ModelError, UsageError
 from core.llm import profiles
 from core.llm.compose import Composition
 from core.metrics.compute import as_json, compute
+from core.reports.export import PNG_SCALE, numbered
 from core.score.score import Score
 from core.songs import samples
 from core.songs.song import Song
 from core.views import VIEWS
 from core.views.base import Layout
+from core.views.painting import PainterMaker
 
 HELP = "the main job on a sample song: tune, pictures, sound and measures into a folder"
 SAMPLE = "aguner-poroshmoni"
@@ -89,7 +89,7 @@ def _draw(job: Job, score: Score) -> list[str]:
             pages = view.draw(score, layout).pages
             for number, page in enumerate(pages, 1):
                 for ending, content in (("svg", page.svg.encode()), ("png", job.painter().png(page, PNG_SCALE))):
-                    job.write(numbered(f"{view.name}.{ending}", number, len(pages)) or "", content)
+                    job.write(str(numbered(Path(f"{view.name}.{ending}"), number, len(pages))), content)
         except (AppError, ImportError) as error:
             problems.append(f"No {view.name}: {error}")
     return problems

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core import paths, settings
-from core.cli import PainterMaker
 from core.cli.parsing import parser, write_out
 from core.errors import AppError
+from core.views.painting import PainterMaker
 
 HELP = "say what is missing on this machine, and how to mend it"
 
@@ -48,7 +48,7 @@ def examine() -> list[Finding]:
     ]
 
 
-def _look(name: str, required: bool, look: Callable[[], str]) -> Finding:  # noqa: FBT001
+def _look(name: str, required: bool, look: Callable[[], str]) -> Finding:
     try:
         return Finding(name, True, required, look())
     except AppError as error:

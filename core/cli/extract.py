@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from core.cli import PainterMaker
 from core.cli.parsing import parser, read_text, say, write_out
 from core.errors import ParseError
 from core.llm.answer import find_tune
+from core.views.painting import PainterMaker
 
 HELP = "take the tune out of a model's raw reply"
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.cli import PainterMaker
 from core.cli.parsing import Parser, parser, read_text, say, write_out
 from core.errors import ModelError, UsageError
 from core.llm import compose, open_backend, profiles
@@ -15,6 +14,7 @@ from core.lyrics import load as lyrics
 from core.songs import swara_file
 from core.songs.song import Song, Style
 from core.tradition.ragas import find_raga
+from core.views.painting import PainterMaker
 
 HELP = "write a melody for lyrics with a language model"
 

@@ -3,11 +3,11 @@
 import json
 from collections.abc import Sequence
 
-from core.cli import PainterMaker
 from core.cli.parsing import parser, read_text, write_out
 from core.metrics import METRICS_BY_NAME
 from core.metrics.base import Measured
 from core.metrics.compute import as_json, compute
+from core.views.painting import PainterMaker
 
 HELP = "measure a tune, alone or against a reference"
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.cli import PainterMaker
 from core.cli.parsing import parser, say, write_out
 from core.errors import UsageError
 from core.llm import check_gguf, connection, open_backend, profiles
@@ -11,6 +10,7 @@ from core.llm.gguf_file import GgufInfo
 from core.llm.keys import place
 from core.llm.profile_settings import parse_setting
 from core.llm.profiles import Profile
+from core.views.painting import PainterMaker
 
 HELP = "list, test, add and remove models"
 GB = 1024**3

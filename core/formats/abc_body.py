@@ -112,7 +112,7 @@ def _metre(_tune: TuneDraft, voice: VoiceDraft, value: str) -> list[str]:
 
 def _unit(_tune: TuneDraft, voice: VoiceDraft, value: str) -> list[str]:
     unit, problem = abc_fields.parse_unit(value)
-    voice.unit = unit or voice.unit
+    voice.set_unit(unit or voice.unit)
     return [problem] if problem else []
 
 

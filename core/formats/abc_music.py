@@ -4,19 +4,16 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 
 from core.formats import abc_body
-from core.formats.abc_fields import ACCIDENTALS
 from core.formats.abc_lexer import MOST_NOTES, TOKEN, Line, plain
+from core.formats.abc_numbers import ONE, alter_of, length_of
 from core.formats.abc_tune import TuneDraft
 from core.formats.abc_voice import Draft, NoteDraft, pitch_of
 from core.score.diagnostic import Severity
 from core.score.events import Grace, Rest, Span, Tuplet
-from core.score.pitch import Alter
 from core.score.score import Barline
 
-ONE = Fraction(1)
 LONGEST = Fraction(64)
 """A longer note, in whole notes, is a slip."""
 DEFAULT_NORMAL = {2: 3, 3: 2, 4: 3, 6: 2, 8: 3}
@@ -28,39 +25,6 @@ MOST_QUOTED = 20
 ENDING_NUMBERS = re.compile(r"\d[\d,\-]*")
 
 Token = re.Match[str]
-
-
-@lru_cache(maxsize=2048)
-def length_of(text: str) -> Fraction | None:
-    """Read a note length: `3`, `/`, `//`, `3/2`, `3/`; None where it cannot be one."""
-    if not text:
-        return ONE
-    digits, _, rest = text.partition("/")
-    if len(digits) > 4 or len(rest) > 6:
-        return None
-    value = Fraction(int(digits)) if digits else ONE
-    if _:
-        below = rest.lstrip("/")
-        halves = len(rest) - len(below)
-        if below:
-            if not below.isdigit() or not int(below):
-                return None
-            value = value / (int(below) * 2**halves)
-        else:
-            value = value / 2 ** (halves + 1)
-    return value if 0 < value <= 4096 and value.denominator <= 4096 else None
-
-
-@lru_cache(maxsize=256)
-def alter_of(sign: str) -> Alter:
-    """Read an accidental; quarter tones as abcm2ps writes them: `^/` is +1/2, `_3/2` is -3/2."""
-    if sign in ACCIDENTALS:
-        return ACCIDENTALS[sign]
-    up = 1 if sign[0] == "^" else -1
-    above, slash, below = sign[1:].partition("/")
-    value = Fraction(int(above or 1), int(below or 2) if slash else 1) if int(below or 2) else ONE
-    value = min(value, Fraction(2))
-    return int(up * value) if value.denominator == 1 else up * value
 
 
 @dataclass(slots=True)
@@ -142,10 +106,6 @@ class MusicReader:
             octave += octaves.count("'") - octaves.count(",")
         octave += voice.octave
         step = letter.upper()
-        length = length_of(length_text)
-        if length is None:
-            self._say("length", f"A length of {length_text[:12]!r} cannot be; 1 is used.", line, column, len(token[0]))
-            length = ONE
         accidental = alter_of(sign) if sign else None
         alter = voice.alter_of(step, octave, accidental)
         pitch = pitch_of(step, max(-1, min(9, octave)) + voice.clef_octave, alter)
@@ -154,20 +114,30 @@ class MusicReader:
         width = token.end() - token.start()
         span = Span(line.number, column, width)
         identity = f"n{line.number}c{column}"
+        written = voice.written.get(length_text)
+        if written is None:
+            written = self._written(line, column, width, length_text)
         if self.grace is not None:
-            voice.graces.append(Grace(pitch, length * voice.unit, self.grace[1], accidental, identity, span))
+            voice.graces.append(Grace(pitch, written, self.grace[1], accidental, identity, span))
             return
         note = NoteDraft(pitch, accidental, identity, span)
         if self.chord is not None:
             self.chord.notes.append(note)
-            self.chord.lengths.append(length)
+            self.chord.lengths.append(length_of(length_text) or ONE)
             return
-        written = length * voice.unit
-        if written > LONGEST:
-            self._say("length", "This note is longer than 64 whole notes; 1 is used.", line, column, width)
-            written = voice.unit
         draft = Draft(written, None, f"e{line.number}c{column}", line.number, column, width, [note])
         self._add(line, draft)
+
+    def _written(self, line: Line, column: int, width: int, text: str) -> Fraction:
+        """Return a length in whole notes; one that cannot be is 1 unit, and said each time it comes."""
+        length = length_of(text)
+        written = (length or ONE) * self.voice.unit
+        if length is None or written > LONGEST:
+            message = f"A length of {text[:12]!r} cannot be here; 1 is used. The longest note is 64 whole notes."
+            self._say("length", message, line, column, width)
+            return self.voice.unit
+        self.voice.written[text] = written
+        return written
 
     def _add(self, line: Line, draft: Draft) -> None:
         tune = self.tune

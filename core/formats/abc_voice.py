@@ -5,6 +5,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from core.score.events import ZERO, Event, Grace, Note, Rest, Span, Syllable, Tuplet
+from core.score.exact import plus
 from core.score.pitch import Alter, Pitch
 from core.score.score import Barline, Change, Changeable, Mark, Measure, Part
 from core.score.signatures import Clef, Key, Metre
@@ -89,7 +90,7 @@ class VoiceDraft:
     def __init__(self, name: str, unit: Fraction, key: Key, metre: Metre, clef: Clef) -> None:
         self.id = name
         self.name = ""
-        self.unit = unit
+        self.set_unit(unit)
         self.key = key
         self.metre = metre
         self.clef = clef
@@ -119,6 +120,12 @@ class VoiceDraft:
         self.tuplet_left = 0
         self.tuplet_factor: Fraction | None = None
         self.spaced = True
+
+    def set_unit(self, unit: Fraction) -> None:
+        """Change the unit length from here on."""
+        self.unit = unit
+        self.written: dict[str, Fraction] = {}
+        """Lengths as written in the text, and what they are in whole notes: multiplied once, looked up after."""
 
     def set_key(self, key: Key) -> None:
         """Change the key from here on."""
@@ -247,7 +254,7 @@ def _freeze_measure(draft: MeasureDraft) -> Measure:
                 onsets.append(now)
             event = _freeze_event(item, now)
             events.append(event)
-            now += event.duration
+            now = plus(now, event.duration)
         layers.append(tuple(events))
         if len(layers) == 1:
             onsets.append(now)
@@ -266,19 +273,14 @@ def _freeze_measure(draft: MeasureDraft) -> Measure:
     )
 
 
+def _freeze_note(note: NoteDraft, duration: Fraction) -> Note:
+    own = duration if note.share is None else duration * note.share
+    return Note(note.pitch, own, note.tied, note.accidental, note.id, note.span)
+
+
 def _freeze_event(draft: Draft, onset: Fraction) -> Event:
     duration = draft.duration
-    notes = tuple(
-        Note(
-            note.pitch,
-            duration if note.share is None else duration * note.share,
-            note.tied,
-            note.accidental,
-            note.id,
-            note.span,
-        )
-        for note in draft.notes
-    )
+    notes = tuple([_freeze_note(note, duration) for note in draft.notes]) if draft.notes else ()
     return Event(
         onset, duration, draft.written, notes, draft.rest, draft.graces, tuple(draft.lyrics), draft.tuplet,
         draft.slur_starts, draft.slur_ends, draft.beamed, draft.decorations, draft.chord_symbols, draft.annotations,

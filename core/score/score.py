@@ -4,6 +4,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from core.score.events import ZERO, Event, Span
+from core.score.exact import plus
 from core.score.signatures import Clef, Key, Metre, Tempo
 
 Changeable = Key | Metre | Tempo | Clef
@@ -62,7 +63,10 @@ class Measure:
     @property
     def length(self) -> Fraction:
         """The time its longest layer takes, in whole notes."""
-        return max((layer[-1].onset + layer[-1].duration for layer in self.layers if layer), default=ZERO)
+        ends = [plus(layer[-1].onset, layer[-1].duration) for layer in self.layers if layer]
+        if len(ends) == 1:
+            return ends[0]
+        return max(ends, default=ZERO)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from core.score.events import ZERO, Event, Note, Syllable
+from core.score.exact import plus
 from core.score.order import Visit, played_order, written_order
 from core.score.pitch import Pitch
 from core.score.score import Measure, Part, Score
@@ -98,14 +99,14 @@ def _read_part(part: Part, visits: list[Visit], tempi: dict[Fraction, Tempo]) ->
             if isinstance(change.value, Tempo):
                 tempi[now + change.onset] = change.value
         rows += _read_measure(part, measure, visit, now)
-        now += length
+        now = plus(now, length)
     return rows, bars
 
 
 def _read_measure(part: Part, measure: Measure, visit: Visit, start: Fraction) -> Iterator[Moment]:
     for layer, events in enumerate(measure.layers):
         for event in events:
-            onset = start + event.onset
+            onset = plus(start, event.onset)
             if not event.notes:
                 yield Moment(event.id, onset, event.duration, None, part.id, visit.measure, layer, visit.again)
             for note in event.notes:

@@ -1,5 +1,6 @@
 """What turns a page into a picture; the core has none of its own, the window brings one."""
 
+from collections.abc import Callable
 from typing import Protocol
 
 from core.views.base import Page
@@ -10,3 +11,7 @@ class Painter(Protocol):
 
     def png(self, page: Page, scale: float = 2.0) -> bytes:
         """Return the page as a PNG file on white, `scale` pixels a px of the page."""
+
+
+PainterMaker = Callable[[], Painter]
+"""Brings a painter when a picture is wanted; until then nothing of it is loaded."""

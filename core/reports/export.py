@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from core.audio.soundfont import DEFAULT_INSTRUMENT
-from core.cli import PainterMaker
 from core.errors import ParseError, UsageError
 from core.formats import notes_json
 from core.formats.abc_reader import Reading
 from core.score.score import Score
+from core.settings import write_bytes
 from core.views.base import Drawing, Layout
+from core.views.painting import PainterMaker
 
 PNG_SCALE = 2.0
 
@@ -116,3 +117,17 @@ def kind_of(name: str | None, target: str | None) -> Kind:
             return kind
     known = ", ".join(kind.endings[0] for kind in KINDS)
     raise UsageError(f"The kind of {target or 'standard output'} is not clear. Use --to, or an ending of {known}.")
+
+
+def write_files(kind: Kind, request: Request, path: Path) -> list[Path]:
+    """Write what a kind gives; several pages get numbers. Returns the files. Raises what drawing and writing raise."""
+    contents = kind.write(request)
+    targets = [numbered(path, number, len(contents)) for number in range(1, len(contents) + 1)]
+    for target, content in zip(targets, contents, strict=True):
+        write_bytes(target, content)
+    return targets
+
+
+def numbered(path: Path, number: int, count: int) -> Path:
+    """Return a page's file: the path itself where there is one page, else `name-1.svg` and so on."""
+    return path if count == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")

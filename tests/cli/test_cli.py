@@ -1,0 +1,274 @@
+"""The command line as its contract says: results, exit codes, one line of complaint, never a traceback."""
+
+import io
+import json
+import sys
+import wave
+from pathlib import Path
+
+import pytest
+
+from core import cli
+from core.cli import demo
+from gui.app import painter
+from gui.painter import QtPainter
+
+TUNE = "X:1\nT:গান\nM:3/4\nL:1/4\nK:C\n|:C D E|G3-|G3:|\n"
+
+
+@pytest.fixture
+def run(capfdbinary, monkeypatch):
+    """Run a command line; gives (exit code, standard output, standard error) as text."""
+
+    def call(*words, text=None):
+        if text is not None:
+            stream = io.TextIOWrapper(io.BytesIO(text if isinstance(text, bytes) else text.encode()))
+            monkeypatch.setattr(sys, "stdin", stream)
+        code = cli.main([str(word) for word in words], painter)
+        out, err = capfdbinary.readouterr()
+        assert b"Traceback" not in err
+        return code, out.decode("utf-8", "replace"), err.decode()
+
+    return call
+
+
+def one_line(err):
+    return err.startswith("swaralipi: ") and err.count("\n") == 1
+
+
+def test_no_verb_and_help_list_every_verb(run):
+    for words in ([], ["--help"]):
+        code, out, _ = run(*words)
+        assert code == 0
+        assert all(verb in out for verb in cli.VERBS)
+
+
+def test_version(run):
+    assert run("--version")[:2] == (0, "swaralipi 0.1.0\n")
+
+
+@pytest.mark.parametrize("verb", cli.VERBS)
+def test_every_verb_has_help(run, verb):
+    code, out, _ = run(verb, "--help")
+    assert code == 0
+    assert verb in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["nonsense"], ["check"], ["check", "absent.abc"], ["convert", "-"], ["convert", "-", "--to", "pdf-of-dreams"],
+     ["generate", "--lyrics", "absent.txt"], ["generate", "--lyrics", "-", "--level", "9"], ["models", "add", "x"],
+     ["models", "test", "absent"], ["models", "remove", "smollm2"], ["extract", "absent"], ["metrics", "absent"], ["demo"]],
+)  # fmt: skip
+def test_bad_usage_is_one_line_and_exit_2(run, words):
+    code, out, err = run(*words, text=TUNE)
+    assert (code, out) == (2, "")
+    assert one_line(err)
+
+
+def test_notes_written_and_played(run):
+    code, out, _ = run("convert", "-", "--to", "notes", text=TUNE)
+    row = json.loads(out)
+    assert code == 0
+    assert row["title"] == "গান"
+    assert row["notes"] == [[0, 60, 1], [1, 62, 1], [2, 64, 1], [3, 67, 3], [6, 67, 3]]
+    assert row["voices"][0]["ties"] == [[3, 4]]
+    played = json.loads(run("convert", "-", "--to", "notes", "--played", text=TUNE)[1])
+    assert [note[2] for note in played["notes"]] == [1, 1, 1, 6, 1, 1, 1, 6]
+
+
+def test_notes_of_tuplets_are_floats_and_a_text_without_a_tune_is_one_row(run):
+    out = run("convert", "-", "--to", "notes", text="X:1\nM:2/4\nL:1/8\nK:C\n(3CDE z2|\n")[1]
+    assert json.loads(out)["notes"][1] == [1 / 3, 62, 1 / 3]
+    code, out, _ = run("convert", "-", "--to", "notes", text="nothing here")
+    assert code == 0
+    assert [row["code"] for row in json.loads(out)["diagnostics"]] == ["no-tune"]
+
+
+def test_check_exits_2_for_an_error_only(run):
+    code, out, _ = run("check", "-", "--json", text="X:1\nM:3/4\nL:1/4\nK:C\nC D E|C D|C D E|\n")
+    assert code == 0
+    assert [(row["code"], row["line"], row["column"]) for row in json.loads(out)] == [("bar-short", 5, 7)]
+    code, out, _ = run("check", "-", text="X:1\nM:3/4\nL:1/4\nK:C\nC D ? E|\n")
+    assert code == 2
+    assert out.startswith("standard input:5:5: error: ")
+
+
+def test_extract(run, tmp_path):
+    code, out, _ = run("extract", "-", text=f"Sure!\r\n```abc\r\n{TUNE}```\r\n")
+    assert (code, out.strip()) == (0, TUNE.strip())
+    code, out, err = run("extract", "-", text="I cannot do that.")
+    assert (code, out) == (2, "")
+    assert "no ABC" in err
+    prompt = tmp_path / "prompt.txt"
+    prompt.write_text("Write like this:\nX:1\nK:C\nC D E F|\nNow:\n", encoding="utf-8")
+    echo = prompt.read_text(encoding="utf-8") + TUNE
+    assert run("extract", "-", "--prompt", prompt, text=echo)[1].strip() == TUNE.strip()
+    two = f"{TUNE}\n{TUNE.replace('X:1', 'X:2')}"
+    assert run("extract", "-", "--all", text=two)[1].count("X:") == 2
+
+
+def test_metrics(run, tmp_path):
+    reference = tmp_path / "ref.abc"
+    reference.write_text(TUNE, encoding="utf-8")
+    code, out, _ = run("metrics", "-", "--reference", reference, "--json", text=TUNE)
+    found = json.loads(out)
+    assert code == 0
+    assert found["kl_divergence"] == {"value": 0.0, "missing": None}
+    assert found["repetition"]["value"] == 1
+    assert "missing: no reference" in run("metrics", "-", text=TUNE)[1]
+
+
+@pytest.mark.parametrize("view", ["staff", "jianpu", "tab"])
+def test_pictures(run, tmp_path, view):
+    svg, png = tmp_path / f"{view}.svg", tmp_path / f"{view}.png"
+    assert run("convert", "-", "-o", svg, "--view", view, text=TUNE)[0] == 0
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+    assert run("convert", "-", "-o", png, "--view", view, text=TUNE)[0] == 0
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+def test_pages_are_numbered(run, tmp_path):
+    long = TUNE.replace("|:C D E|G3-|G3:|", "C D E|G3|\n" * 150)
+    assert run("convert", "-", "-o", tmp_path / "t.svg", "--pages", text=long)[0] == 0
+    assert len(list(tmp_path.glob("t-*.svg"))) > 1
+
+
+def test_midi_and_sound(run, tmp_path):
+    assert run("convert", "-", "-o", tmp_path / "t.mid", text=TUNE)[0] == 0
+    assert (tmp_path / "t.mid").read_bytes().startswith(b"MThd")
+    assert run("convert", "-", "-o", tmp_path / "t.wav", "--instrument", "sitar", text=TUNE)[0] == 0
+    with wave.open(str(tmp_path / "t.wav")) as file:
+        assert file.getframerate() == 44_100
+        assert file.getnframes() / 44_100 == pytest.approx(2 * 9 * 0.5 + 1.5, abs=0.01)
+    assert run("convert", "-", "-o", tmp_path / "t.wav", "--instrument", "kazoo", text=TUNE)[0] == 1
+
+
+def test_the_tune_is_chosen_by_number(run):
+    two = TUNE + "\nX:2\nT:Two\nM:3/4\nL:1/4\nK:C\nE3|\n"
+    assert run("convert", "-", "--to", "svg", "--tune", "2", text=two)[0] == 0
+    code, _, err = run("convert", "-", "--to", "svg", "--tune", "3", text=two)
+    assert code == 2
+    assert "has 2" in err
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [(b"\xff\xfeX\x00", "UTF-8"), (b"X:1\nK:C\n" + b"C" * 1_000_001, "longer than"),
+     (b"X:1\nL:1/4\nK:C\n" + b"CDEF|" * 5001, "20000 notes"), (b"C" * 4_000_001, "larger than")],
+)  # fmt: skip
+def test_caps_and_wrong_encodings_exit_2(run, text, says):
+    code, _, err = run("convert", "-", "--to", "notes", text=text)
+    assert code == 2
+    assert one_line(err)
+    assert says in err
+
+
+def test_a_full_or_forbidden_target_is_said_and_nothing_is_left(run, tmp_path):
+    folder = tmp_path / "file"
+    folder.write_text("")
+    code, _, err = run("convert", "-", "-o", folder / "t.mid", text=TUNE)
+    assert code == 1
+    assert "cannot be written" in err
+    assert "/dev/full" in run("convert", "-", "-o", "/dev/full/t.mid", text=TUNE)[2]
+
+
+def test_generate_with_the_scripted_model(run, tmp_path):
+    lyrics = tmp_path / "lyrics.txt"
+    lyrics.write_text("আমার সোনার বাংলা\nআমি তোমায় ভালোবাসি\n", encoding="utf-8")
+    words = ["--lyrics", lyrics, "--style", "rabindra", "--theme", "love", "--meter", "3/4", "--model", "scripted"]
+    code, out, _ = run("generate", *words)
+    assert code == 0
+    assert "K:C" in out
+    assert "w: " in out
+    assert run("generate", *words, "-o", tmp_path / "t.abc")[0] == 0
+    assert (tmp_path / "t.abc").read_text(encoding="utf-8") == out
+
+
+def test_generate_says_what_the_prompt_lacks_before_any_model_is_loaded(run, tmp_path):
+    lyrics = tmp_path / "lyrics.txt"
+    lyrics.write_text("আমার সোনার বাংলা", encoding="utf-8")
+    code, _, err = run("generate", "--lyrics", lyrics, "--meter", "3/4")
+    assert code == 2
+    assert "theme" in err
+
+
+def test_a_reply_without_a_tune_leaves_the_raw_reply(run, tmp_path, monkeypatch):
+    from core.llm import scripted
+
+    monkeypatch.setattr(scripted, "tune", lambda prompt, seed: "I am only a model of language.")
+    lyrics = tmp_path / "l.txt"
+    lyrics.write_text("আমার সোনার বাংলা", encoding="utf-8")
+    target = tmp_path / "t.abc"
+    words = ["--lyrics", lyrics, "--theme", "x", "--meter", "3/4", "--model", "scripted", "-o", target]
+    code, _, err = run("generate", *words)
+    assert code == 1
+    assert one_line(err)
+    assert Path(f"{target}.reply.txt").read_text(encoding="utf-8") == "I am only a model of language."
+    assert not target.exists()
+
+
+def test_models_are_kept_and_forgotten(run, tmp_path):
+    words = ["--base-url", "http://127.0.0.1:9/v1", "--model", "m", "--key-env", "MY_KEY", "--set", "temperature=0.5"]
+    assert run("models", "add", "local", *words)[0] == 0
+    assert "local\tapi\tm at http://127.0.0.1:9/v1" in run("models", "list")[1]
+    code, _, err = run("models", "add", "bad", "--gguf", tmp_path / "absent.gguf")
+    assert code == 1
+    assert "absent.gguf" in err
+    assert run("models", "add", "k", "--base-url", "http://127.0.0.1/v1", "--model", "m", "--set", "api_key=x")[0] == 2
+    assert run("models", "remove", "local")[0] == 0
+    assert "local" not in run("models", "list")[1]
+
+
+def test_doctor_lists_everything_and_fails_only_for_what_is_required(run):
+    code, out, _ = run("doctor", "--json")
+    rows = {row["name"]: row for row in json.loads(out)}
+    assert {"FluidSynth", "Soundfont", "Audio device", "Bengali font", "GGUF", "Keyring", "Display"} <= set(rows)
+    assert code == any(row["required"] and not row["present"] for row in rows.values())
+    assert all(row["detail"] for row in rows.values())
+
+
+def test_doctor_names_the_fix_for_what_is_missing(run, monkeypatch):
+    monkeypatch.setattr("core.paths.package_present", lambda name: False)
+    monkeypatch.setattr("core.paths.package_file", lambda *parts: None)
+    code, out, _ = run("doctor")
+    assert code == 1  # Verovio is required
+    assert "pip install verovio" in out
+    assert "swaralipi-studio[gguf]" in out
+
+
+def test_a_mistake_of_the_program_goes_to_the_log_without_keys(run, monkeypatch):
+    from core import log, paths
+    from core.cli import check
+
+    def broken(argv, painter):
+        raise ValueError("with a key sk-abcdef1234567890abcdef inside")
+
+    monkeypatch.setattr(check, "run", broken)
+    log.logger().handlers.clear()
+    code, _, err = run("check", "-", text="")
+    assert code == 1
+    assert one_line(err)
+    text = (paths.logs() / "swaralipi.log").read_text(encoding="utf-8")
+    assert "ValueError" in text
+    assert "1234567890abcdef" not in text
+
+
+@pytest.mark.timeout(280)
+def test_demo_leaves_every_artefact_and_right_bars(run, tmp_path):
+    from core.formats.abc_reader import read_first
+    from core.score.check import bars_right
+
+    code, _, err = run("demo", "--out", tmp_path)
+    assert code == 0, err
+    wanted = {"tune.abc", "tune.mid", "tune.wav", "metrics.json", "prompt.txt", "reply.txt", "run.json"}
+    wanted |= {f"{view}.{ending}" for view in ("staff", "jianpu", "tab") for ending in ("svg", "png")}
+    assert wanted <= {path.name for path in tmp_path.iterdir()}
+    tune = read_first((tmp_path / "tune.abc").read_text(encoding="utf-8"))
+    right, total = bars_right(tune.score)
+    assert right == total > 8
+    record = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
+    assert record["remark"] == demo.TINY
+    assert record["seed"] == demo.SEED
+    assert json.loads((tmp_path / "metrics.json").read_text())["abc_syntax"]["value"] == 1
+    assert isinstance(painter(), QtPainter)
