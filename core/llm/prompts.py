@@ -59,10 +59,8 @@ def _value(song: Song, name: str, asker: str) -> str:
         if song.style not in STYLE_NAMES:
             raise UsageError(f"{asker} asks for a Rabindra or Nazrul song: choose one as the song's style.")
         return STYLE_NAMES[song.style]
-    if name == "tempo":
-        value = "" if song.tempo is None else f"{song.tempo:g}"
-    else:
-        value = str(getattr(song, name)).strip()
+    held = getattr(song, name)
+    value = f"{held:g}" if isinstance(held, float) else str(held or "").strip()
     if not value:
         raise UsageError(f"{asker} needs the song's {name}, which is empty. Fill it in, or ask otherwise.")
     return value
