@@ -1,20 +1,23 @@
-"""What `make run` starts: the main job. Until there is a window, that is the demo, with a display or without."""
+"""What `make run` starts: the window where there is a display, else the main job headless, into build/demo."""
 
 import os
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
 
 def main() -> int:
-    """Run the demo into build/demo."""
+    """Open the window, or run the demo."""
     os.chdir(ROOT)
-    if sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
-        print("The window is not built yet; this runs the main job without it.", flush=True)
     from gui.app import main as swaralipi
 
-    sys.argv = ["swaralipi", "demo", "--out", str(Path("build") / "demo")]
+    if sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        sys.argv = ["swaralipi"]
+    else:
+        print("There is no display, so the main job runs without the window.", flush=True)
+        sys.argv = ["swaralipi", "demo", "--out", str(Path("build") / "demo")]
     return swaralipi()
 
 

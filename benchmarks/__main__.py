@@ -4,7 +4,7 @@ import importlib
 import sys
 import time
 
-PARTS = ("reader", "start", "sound", "gguf")
+PARTS = ("reader", "start", "window", "sound", "gguf")
 
 
 def main() -> int:

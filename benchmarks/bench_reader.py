@@ -10,7 +10,7 @@ TUNES = 100
 EVERY = 129
 
 
-def real_tunes() -> list[str]:
+def real_tunes(every: int = EVERY, most: int | None = TUNES) -> list[str]:
     """Return tunes of music21's own corpus, spread over all of it."""
     import re
 
@@ -21,7 +21,7 @@ def real_tunes() -> list[str]:
     for path in sorted(folder.rglob("*.abc")):
         text = path.read_text(encoding="utf-8", errors="replace").replace("\r\n", "\n")
         found += [piece for piece in re.split(r"(?m)^(?=X:)", text) if piece.startswith("X:")]
-    return found[::EVERY][:TUNES]
+    return found[::every][:most]
 
 
 def run() -> dict[str, float]:

@@ -26,6 +26,8 @@ SETTINGS: tuple[dict[str, float], ...] = (
     {"temperature": 1.2, "min_p": 0.05, "frequency_penalty": 0.3},
     {"temperature": 1.3, "min_p": 0.05, "repeat_penalty": 1.3},
     {"temperature": 1.5, "min_p": 0.05, "frequency_penalty": 0.3},
+    {"temperature": 1.5, "min_p": 0.05, "repeat_penalty": 1.3},
+    {"temperature": 1.3, "min_p": 0.05, "repeat_penalty": 1.4},
 )
 LOOP_BARS = 3
 LOOP_NOTES = 7

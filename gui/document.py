@@ -3,16 +3,17 @@
 import threading
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.formats.abc_reader import Tune, read_first
-from core.llm import compose
-from core.score.score import Score
-from core.score.timeline import Timeline, timeline
-from core.songs.song import Song, Take, fresh_id
+from core.songs.song import Song, Take, fresh_id, now
 from gui.tasks import TaskRunner
+
+if TYPE_CHECKING:
+    from core.formats.abc_reader import Tune
+    from core.score.score import Score
+    from core.score.timeline import Timeline
 
 READ_DELAY_MS = 40
 """A pause in typing after which the text is read."""
@@ -24,18 +25,22 @@ class Reading:
 
     revision: int
     text: str
-    tune: Tune
-    written: Timeline
-    played: Timeline
+    tune: "Tune"
+    written: "Timeline"
+    played: "Timeline"
 
     @property
-    def score(self) -> Score:
+    def score(self) -> "Score":
         """The score."""
         return self.tune.score
 
 
 def read_text(revision: int, text: str) -> Reading:
     """Read a revision; plain core work, for any thread."""
+    # late: the frame of the window is on screen before any music is read
+    from core.formats.abc_reader import read_first
+    from core.score.timeline import timeline
+
     tune = read_first(text)
     return Reading(revision, text, tune, timeline(tune.score), timeline(tune.score, played=True))
 
@@ -47,6 +52,8 @@ class Document(QObject):
     being written by hand or by a model. Every change of the text is a new `revision`; an older reading is dropped.
     """
 
+    opened = Signal()
+    """Another song was opened; comes before all that changed with it."""
     song_changed = Signal()
     """Metadata, lyrics or reference changed, or another song was opened."""
     text_changed = Signal(str)
@@ -67,7 +74,7 @@ class Document(QObject):
         self.path: Path | None = None
         self.text = ""
         self.revision = 0
-        self.reading = read_text(0, "")
+        self._reading: Reading | None = None
         self.take_id = ""
         self.cursor = ""
         self.dirty = False
@@ -75,12 +82,20 @@ class Document(QObject):
         self._timer = QTimer(self, singleShot=True, interval=READ_DELAY_MS)
         self._timer.timeout.connect(self._read)
 
+    @property
+    def reading(self) -> Reading:
+        """The latest reading; of an empty text at first."""
+        if self._reading is None:
+            self._reading = read_text(0, "")
+        return self._reading
+
     # -- the song -------------------------------------------------------------------------------------------------
 
     def open_song(self, song: Song, path: Path | None, *, dirty: bool = False) -> None:
         """Show another song; the newest take, or the reference, becomes the text."""
         self.song, self.path = song, path
         self._removed = []
+        self.opened.emit()
         self._show_latest()
         self.song_changed.emit()
         self.takes_changed.emit()
@@ -133,7 +148,7 @@ class Document(QObject):
 
     def _take_reading(self, reading: Reading) -> None:
         if reading.revision == self.revision:
-            self.reading = reading
+            self._reading = reading
             self.reading_ready.emit(reading)
 
     def _show_latest(self) -> None:
@@ -147,6 +162,9 @@ class Document(QObject):
 
     def sung_text(self, take: Take) -> str:
         """Return a take's tune with the song's syllables under it where it has none of its own."""
+        # late: composing brings all the backends' modules along, and the frame of the window does without
+        from core.llm import compose
+
         return compose.sing(take.tune, self.song.lyrics)[1] if take.tune else ""
 
     # -- takes ----------------------------------------------------------------------------------------------------
@@ -164,10 +182,11 @@ class Document(QObject):
         self.set_dirty(True)
         self.takes_changed.emit()
 
-    def change_take(self, take_id: str, **fields: Any) -> None:  # noqa: ANN401  the fields of Take
-        """Rename, pin or measure a take."""
+    def change_take(self, take_id: str, *, dirty: bool = True, **fields: Any) -> None:  # noqa: ANN401  fields of Take
+        """Rename, pin or measure a take. What can be computed again, as metrics can, need not be something to save."""
         self.song = self.song.with_take(replace(self.song.take(take_id), **fields))
-        self.set_dirty(True)
+        if dirty:
+            self.set_dirty(True)
         self.takes_changed.emit()
 
     def show_take(self, take_id: str) -> None:
@@ -207,7 +226,7 @@ class Document(QObject):
         else:
             name = f"{take.name or 'Take'}, edited" if take else "By hand"
             parent = take.id if take else ""
-            edit = Take(fresh_id(), name=name, created=compose.now(), tune=self.text, parent=parent)
+            edit = Take(fresh_id(), name=name, created=now(), tune=self.text, parent=parent)
             self.song = self.song.with_take(edit)
             self.take_id = edit.id
             self.takes_changed.emit()

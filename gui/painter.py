@@ -2,11 +2,13 @@
 
 import os
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from core.errors import FormatError
 from core.paths import resources
-from core.views.base import Page
+
+if TYPE_CHECKING:
+    from core.views.base import Page
 
 WHITE = 0xFFFFFFFF
 MOST_PIXELS = 200_000_000
@@ -19,7 +21,7 @@ class QtPainter:
     def __init__(self) -> None:
         self._application: Any = None
 
-    def png(self, page: Page, scale: float = 2.0) -> bytes:
+    def png(self, page: "Page", scale: float = 2.0) -> bytes:
         """Return the page as a PNG file on white. Raises FormatError for broken SVG or a picture beyond all memory."""
         self._start()
         from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF
@@ -67,9 +69,12 @@ _loaded: list[int] = []
 
 def load_fonts() -> None:
     """Give Qt the shipped fonts, once a process."""
+    from PySide6.QtCore import QLoggingCategory
     from PySide6.QtGui import QFontDatabase
 
     if not _loaded:
+        # Qt tells on standard error which families lack Bengali; the shipped ones behind them have it
+        QLoggingCategory.setFilterRules("qt.text.font.db=false")
         _loaded.extend(
             QFontDatabase.addApplicationFont(str(path)) for path in sorted((resources() / "fonts").glob("*.ttf"))
         )

@@ -144,7 +144,8 @@ def stylesheet(t: Tokens) -> str:
     QLabel[role="warning"] {{ color: {t.warning}; }}
     QLineEdit, QPlainTextEdit, QTextEdit, QComboBox, QSpinBox, QDoubleSpinBox {{
         background: {t.field}; color: {t.ink}; border: 1px solid {t.line}; border-radius: 6px; padding: 5px 8px;
-        selection-background-color: {t.accent}; selection-color: {t.on_accent}; }}
+        selection-background-color: {t.accent}; selection-color: {t.on_accent};
+        placeholder-text-color: {t.muted}; }}
     QLineEdit:focus, QPlainTextEdit:focus, QTextEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus {{
         border-color: {t.second}; }}
     QLineEdit:disabled, QComboBox:disabled, QSpinBox:disabled, QDoubleSpinBox:disabled {{ color: {t.muted}; }}
@@ -164,15 +165,45 @@ def stylesheet(t: Tokens) -> str:
     QToolButton[role="flat"], QPushButton[role="flat"] {{ border-color: transparent; background: transparent; }}
     QToolButton[role="flat"]:hover, QPushButton[role="flat"]:hover {{ background: {t.hover}; }}
     QToolButton[role="flat"]:focus, QPushButton[role="flat"]:focus {{ border-color: {t.second}; }}
+    QLineEdit[bengali="true"], QComboBox[bengali="true"] {{ padding: 3px 8px; }}
+    QLineEdit[bengali="true"], QComboBox[bengali="true"], QComboBox[bengali="true"] QLineEdit {{
+        font-size: {round(TEXT_PX * BENGALI_SHARE) * 72 / 96}pt; }}
+    QAbstractSpinBox[role="plain"]::up-button, QAbstractSpinBox[role="plain"]::down-button {{
+        width: 0; border: none; }}
+    QPushButton[role="section"] {{ border: 1px solid transparent; background: transparent; color: {t.muted};
+        text-align: left; padding: 4px 0; margin-left: -5px; font-weight: 600; }}
+    QPushButton[role="section"]:hover {{ color: {t.ink}; }}
+    QPushButton[role="section"]:focus {{ border-color: {t.second}; border-radius: 4px; }}
+    QPushButton[role="link"] {{ border: 1px solid transparent; background: transparent; color: {t.second};
+        padding: 2px 0; }}
+    QPushButton[role="link"]::menu-indicator {{ image: none; width: 0; }}
+    QPushButton[role="link"]:hover {{ text-decoration: underline; }}
+    QPushButton[role="link"]:focus {{ border-color: {t.second}; border-radius: 4px; }}
+    QPushButton[role="link"]:disabled {{ color: {t.muted}; }}
     QToolButton:checked, QPushButton[role="segment"]:checked {{ background: {t.accent}; color: {t.on_accent};
         border-color: {t.accent}; }}
     QPushButton[role="segment"] {{ border-radius: 0; padding: 6px 8px; }}
+    QPushButton[role="segment"][place="middle"], QPushButton[role="segment"][place="last"] {{ border-left-width: 0; }}
+    QPushButton[role="segment"][place="first"] {{ border-top-left-radius: 6px; border-bottom-left-radius: 6px; }}
+    QPushButton[role="segment"][place="last"] {{ border-top-right-radius: 6px; border-bottom-right-radius: 6px; }}
+    QPushButton[role="segment"][place="only"] {{ border-radius: 6px; }}
+    QPushButton[role="segment"]:focus {{ border: 2px solid {t.second}; }}
+    QPushButton[role="segment"]:checked:focus {{ border: 2px solid {t.ink}; }}
+    QPushButton[role="tab"] {{ border-color: transparent; background: transparent; color: {t.muted};
+        padding: 5px 14px; }}
+    QPushButton[role="tab"]:hover {{ background: {t.hover}; }}
+    QPushButton[role="tab"]:checked {{ background: {t.paper}; color: {t.ink}; border-color: {t.line}; }}
+    QPushButton[role="tab"]:focus {{ border-color: {t.second}; }}
+    QToolButton[role="toggle"] {{ border-color: transparent; background: transparent; }}
+    QToolButton[role="toggle"]:hover {{ background: {t.hover}; }}
+    QToolButton[role="toggle"]:checked {{ background: {t.paper}; color: {t.ink}; border-color: {t.line}; }}
+    QToolButton[role="toggle"]:focus {{ border-color: {t.second}; }}
     QToolButton[role="workspace"] {{ border-color: transparent; background: transparent; color: {t.muted};
         padding: 8px 4px; font-size: 11px; }}
     QToolButton[role="workspace"]:checked {{ background: {t.panel}; color: {t.accent}; border-color: transparent; }}
     QCheckBox {{ spacing: 8px; color: {t.ink}; }}
     QSplitter::handle {{ background: {t.window}; }}
-    QDockWidget {{ titlebar-close-icon: none; color: {t.muted}; font-weight: 600; }}
+    QDockWidget {{ color: {t.muted}; font-weight: 600; }}
     QDockWidget::title {{ background: {t.panel}; padding: 10px 16px 4px 16px; text-align: left; }}
     QTabBar::tab {{ background: transparent; color: {t.muted}; padding: 6px 14px; border-radius: 6px; }}
     QTabBar::tab:selected {{ background: {t.paper}; color: {t.ink}; }}
@@ -183,6 +214,7 @@ def stylesheet(t: Tokens) -> str:
     QMenu::item:disabled {{ color: {t.muted}; }}
     QMenu::separator {{ height: 1px; background: {t.line}; margin: 4px 8px; }}
     QToolTip {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.line}; padding: 4px 6px; }}
+    QToolBar {{ background: {t.panel}; border: none; padding: 0; spacing: 0; }}
     QStatusBar {{ background: {t.panel}; color: {t.muted}; }}
     QHeaderView::section {{ background: {t.panel}; color: {t.muted}; border: none; padding: 4px 8px; }}
     QTableView, QListView, QTreeView {{ background: {t.field}; color: {t.ink}; border: 1px solid {t.line};
@@ -198,5 +230,6 @@ def stylesheet(t: Tokens) -> str:
     QScrollBar:horizontal {{ background: transparent; height: 10px; margin: 0; }}
     QScrollBar::handle {{ background: {t.line}; border-radius: 5px; min-height: 24px; min-width: 24px; }}
     QScrollBar::handle:hover {{ background: {t.muted}; }}
+    QAbstractScrollArea::corner {{ background: transparent; border: none; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
     """

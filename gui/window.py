@@ -65,18 +65,20 @@ def run(path: Path | None) -> int:
     restore = errors.install(crier.heard.emit)
     from gui.main_window import MainWindow
 
-    window = MainWindow(session)
+    def ready() -> None:
+        window.keeping.look_for_leftovers()
+        if session.problem:
+            session.message.emit(session.problem, "warning")
+        if path is not None:
+            window.open_file(path)
+
+    window = MainWindow(session, at_once=False, ready=ready)
     signal.signal(signal.SIGINT, lambda *_: window.close())
     signal.signal(signal.SIGTERM, lambda *_: window.close())
     heartbeat = QTimer(window, interval=SIGNAL_POLL_MS)
     heartbeat.timeout.connect(lambda: None)
     heartbeat.start()
     window.show()
-    window.keeping.look_for_leftovers()
-    if session.problem:
-        session.message.emit(session.problem, "warning")
-    if path is not None:
-        window.open_file(path)
     code = app.exec()
     restore()
     sys.stdout.flush()

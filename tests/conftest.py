@@ -1,12 +1,20 @@
 """What every test may use: the shared data where it is at hand, and a home of its own."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
 
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _one_application(qapp):
+    """Qt allows one application a process: it is one that can show widgets, whichever test comes first."""
 
 
 @pytest.fixture(autouse=True)

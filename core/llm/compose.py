@@ -3,7 +3,6 @@
 import math
 import threading
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from fractions import Fraction
 
 from core.errors import UsageError
@@ -18,7 +17,7 @@ from core.lyrics.align import FitReport, fit, has_lyrics
 from core.lyrics.load import read as read_lyrics
 from core.score.score import Score
 from core.score.signatures import Metre, Tempo
-from core.songs.song import Song, Take, fresh_id
+from core.songs.song import Song, Take, fresh_id, now
 from core.tradition.ragas import find_raga
 
 FEWEST_BARS, MOST_BARS = 8, 32
@@ -67,11 +66,6 @@ class Composition:
             reply_tokens=self.reply.reply_tokens,
             seconds=self.reply.seconds,
         )
-
-
-def now() -> str:
-    """Return the moment as a take keeps it: ISO 8601, UTC."""
-    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def song_metre(song: Song) -> Metre:

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Any
 
@@ -94,6 +95,11 @@ class Song:
     def without_take(self, take_id: str) -> "Song":
         """Return the song without a take."""
         return replace(self, takes=tuple(take for take in self.takes if take.id != take_id))
+
+
+def now() -> str:
+    """Return the moment as a take keeps it: ISO 8601, UTC."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def fresh_id() -> str:
