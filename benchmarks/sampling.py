@@ -3,7 +3,7 @@
     python -m benchmarks.sampling [SEEDS]
 
 Prints one row a setting: mean pitch entropy (the paper's reference songs: 2.86 bits), the largest share that one pitch
-has in any tune, how many tunes loop, bars right, tokens a second.
+has in any tune, how many tunes loop, bars right.
 """
 
 import sys
@@ -54,7 +54,7 @@ def _run(items: list) -> int:
 def measure(options: Options, seeds: int) -> str:
     """Write tunes with one setting; return its row."""
     backend = open_backend(profiles.find(profiles.DEFAULT))
-    entropies, shares, looping, right, total, tokens, seconds = [], [], 0, 0, 0, 0, 0.0
+    entropies, shares, looping, right, total = [], [], 0, 0, 0
     try:
         for seed in range(seeds):
             song = samples.load(SONGS[seed % len(SONGS)])
@@ -66,21 +66,19 @@ def measure(options: Options, seeds: int) -> str:
             looping += loops(tune)
             good, bars = bars_right(tune.score)
             right, total = right + good, total + bars
-            tokens += made.reply.reply_tokens or 0
-            seconds += made.reply.seconds
     finally:
         backend.close()
     mean = sum(entropies) / len(entropies)
     return (
         f"{mean:.2f} ({min(entropies):.2f}-{max(entropies):.2f}) | {max(shares):.0%} | {looping} of {seeds} "
-        f"| {right} of {total} | {tokens / seconds:.0f}"
+        f"| {right} of {total}"
     )
 
 
 def main() -> None:
     """Print the table."""
     seeds = int(sys.argv[1]) if len(sys.argv) > 1 else 20
-    print("| setting | entropy, mean (range) | largest share | loops | bars right | tokens/s |\n|---|---|---|---|---|---|")
+    print("| setting | entropy, mean (range) | largest share | loops | bars right |\n|---|---|---|---|---|")
     for setting in SETTINGS:
         started = time.monotonic()
         words = ", ".join(f"{name} {value}" for name, value in setting.items()) or "as in the paper"

@@ -165,7 +165,7 @@ class Document(QObject):
         # late: composing brings all the backends' modules along, and the frame of the window does without
         from core.llm import compose
 
-        return compose.sing(take.tune, self.song.lyrics)[1] if take.tune else ""
+        return compose.sing(take.tune, self.song.lyrics, self.song.title)[1] if take.tune else ""
 
     # -- takes ----------------------------------------------------------------------------------------------------
 

@@ -1,5 +1,6 @@
 """The window: a frame that is on screen at once, then panels, menus, and what is remembered."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,6 +91,9 @@ class MainWindow(QMainWindow):
             self.restoreState(_bytes(state), STATE_VERSION)
         self._name()
         self.studio.song.lyrics.setFocus()
+        # what was made so far lives as long as the window: no need for the collector to walk it at every full pass
+        gc.collect()
+        gc.freeze()
         self.built = True
         if self._ready is not None:
             self._ready()

@@ -44,9 +44,9 @@ def load_fluidsynth() -> ModuleType:
 class Synth:
     """One FluidSynth with a soundfont loaded. Not thread-safe. Use as a context manager."""
 
-    def __init__(self, soundfont: Path, program: int, gain: float = GAIN) -> None:
+    def __init__(self, soundfont: Path, program: int, gain: float = GAIN, rate: int = RATE) -> None:
         module = load_fluidsynth()
-        self._synth = module.Synth(gain=gain, samplerate=float(RATE))
+        self._synth = module.Synth(gain=gain, samplerate=float(rate))
         self._font = self._synth.sfload(str(soundfont))
         if self._font < 0:
             self._synth.delete()

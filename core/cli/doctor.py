@@ -93,12 +93,15 @@ def _verovio() -> str:
 
 
 def _qt() -> str:
+    """Look for Qt by name: the core may ask whether it is there, but not use it."""
+    from importlib import import_module
+    from importlib.metadata import version
+
     try:
-        from PySide6 import __version__
-        from PySide6.QtSvg import QSvgRenderer
+        import_module("PySide6.QtSvg")
     except ImportError as error:
         raise AppError(f"pictures and the window need Qt ({error}). On Debian: apt install libegl1 libgl1") from error
-    return f"PySide6 {__version__}, {QSvgRenderer.__name__}"
+    return f"PySide6 {version('PySide6-Essentials')}"
 
 
 def _fluidsynth() -> str:

@@ -36,6 +36,14 @@ def with_lyrics(text: str, score: Score) -> str:
     return "\n".join(out)
 
 
+def with_title(text: str, title: str) -> str:
+    """Return the text with a `T:` line after its first `X:`, or at its head where it has none."""
+    line = "T:" + " ".join(title.split()).replace("\\", "").replace("%", "\\%")
+    lines = text.split("\n")
+    place = next((number for number, found in enumerate(lines, 1) if found.lstrip().startswith("X:")), 0)
+    return "\n".join([*lines[:place], line, *lines[place:]])
+
+
 def lyric_line(events: list[Event], verse: int = 0) -> str:
     """Return the `w:` value for one line of music; empty where nothing is sung there."""
     signs = [_sign(event.lyrics[verse] if verse < len(event.lyrics) else None) for event in events]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from core.errors import UsageError
 from core.formats.abc_fields import parse_metre
 from core.formats.abc_reader import Tune, read_first
-from core.formats.abc_with_lyrics import with_lyrics
+from core.formats.abc_with_lyrics import with_lyrics, with_title
 from core.llm import prompts
 from core.llm.answer import Answer, find_tune
 from core.llm.base import Backend, Options, Reply, Turn, Watch
@@ -118,17 +118,24 @@ def compose(
     if answer.tune is None:
         return Composition(prompt, options, reply, answer)
     abc = answer.tune.text
-    score, sung, report = sing(abc, song.lyrics)
+    score, sung, report = sing(abc, song.lyrics, song.title)
     return Composition(prompt, options, reply, answer, abc, sung, score, report)
 
 
-def sing(abc: str, lyrics: str) -> tuple[Score, str, FitReport | None]:
-    """Put a song's syllables under a tune that has none; return score, text, and what became of the words."""
+def sing(abc: str, lyrics: str, title: str = "") -> tuple[Score, str, FitReport | None]:
+    """Put a song's title and syllables to a tune that lacks them; return score, text, and what became of the words.
+
+    The score is what the text says, places included; only `fitted_lyrics` tells whose syllables they are.
+    """
     tune: Tune = read_first(abc)
-    if not lyrics.strip() or has_lyrics(tune.score):
-        return tune.score, abc, None
-    score, report = fit(tune.score, lyrics)
-    return score, with_lyrics(abc, score), report
+    fits = bool(lyrics.strip()) and not has_lyrics(tune.score)
+    score, report = fit(tune.score, lyrics) if fits else (tune.score, None)
+    text = with_lyrics(abc, score) if fits else abc
+    if title.strip() and not score.title:
+        text = with_title(text, title)
+    if text == abc:
+        return score, abc, report
+    return replace(read_first(text).score, fitted_lyrics=score.fitted_lyrics), text, report
 
 
 def prompt_for(song: Song, level: int | None, own: str | None = None) -> str:

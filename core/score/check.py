@@ -114,11 +114,22 @@ def _finding(bar: _Bar) -> Diagnostic:
     plural = "" if count == 1 else "s"
     mend = "Lengthen a note or add one" if short else "Shorten a note or move one to the next bar"
     message = f"This bar is {count} {name}{plural} too {'short' if short else 'long'}: {have} of {need}. {mend}."
-    span = bar.measures[0].span
-    stop = bar.measures[-1].span
-    line, column = (span.line, span.column) if span else (1, 1)
-    length = stop.column + stop.length - column if span and stop and stop.line == span.line else 1
+    line, column, length = _place(bar)
     return Diagnostic(Severity.WARNING, "bar-short" if short else "bar-long", message, line, column, max(1, length))
+
+
+def _place(bar: _Bar) -> tuple[int, int, int]:
+    """Return line, column and length from the bar's first event to its last on that line.
+
+    Not the measure's own span: that begins at the bar line before, which may end another line.
+    """
+    spans = [event.span for measure in bar.measures for event in measure.events if event.span]
+    if not spans:
+        span = bar.measures[0].span
+        return (span.line, span.column, max(1, span.length)) if span else (1, 1, 1)
+    first = spans[0]
+    end = max(span.column + span.length for span in spans if span.line == first.line)
+    return first.line, first.column, max(1, end - first.column)
 
 
 def _counting_unit(wanted: Fraction, actual: Fraction) -> Fraction:

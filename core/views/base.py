@@ -28,6 +28,9 @@ class Layout:
     """1 = a staff of some 32 px, digits of some 20 px."""
     title: bool = True
     """Print the title block above the first line."""
+    joined: bool = False
+    """The pages will be stacked without gaps: none is taller than what it holds, and only the ends have a margin, half
+    of the usual one."""
 
 
 @dataclass(frozen=True, slots=True)

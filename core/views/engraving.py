@@ -99,21 +99,23 @@ def _paginate(
     blocks += [_system_block(system, owners, layout, scale) for system in sheet.systems]
     blocks += _words(score, layout)
     margin = MARGIN * layout.scale
-    page = _Draft(sheet, margin)
+    end = margin / 2 if layout.joined else margin
+    foot = SYSTEM_GAP / 2 * layout.scale if layout.joined else margin
+    page = _Draft(sheet, margin, end)
     for block in blocks:
-        if page.started and layout.page_height is not None and page.bottom(block) > layout.page_height - margin:
-            yield page.finish(layout)
-            page = _Draft(sheet, margin)
+        if page.started and layout.page_height is not None and page.bottom(block) > layout.page_height - foot:
+            yield page.finish(layout, foot)
+            page = _Draft(sheet, margin, foot)
         page.add(block)
-    yield page.finish(layout)
+    yield page.finish(layout, end)
 
 
 class _Draft:
     """A page while it is filled."""
 
-    def __init__(self, sheet: Sheet, margin: float) -> None:
+    def __init__(self, sheet: Sheet, margin: float, top: float) -> None:
         self.margin = margin
-        self.y = margin
+        self.y = top
         self.started = False
         self.canvas = MusicCanvas()
         self.canvas.glyphs(sheet.glyphs)
@@ -132,9 +134,9 @@ class _Draft:
             self.boxes.setdefault(name, Box(box.x + self.margin, box.y + top, box.width, box.height))
         self.y, self.started = bottom, True
 
-    def finish(self, layout: Layout) -> Page:
+    def finish(self, layout: Layout, foot: float) -> Page:
         """Return the page, taller than asked for only where one system is."""
-        height = max(layout.page_height or 0.0, self.y + self.margin)
+        height = max(0.0 if layout.joined else layout.page_height or 0.0, self.y + foot)
         return Page(self.canvas.page(layout.page_width, height), layout.page_width, height, self.boxes)
 
 

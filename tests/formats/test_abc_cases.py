@@ -1,16 +1,12 @@
 """Each feature of ABC 2.1 against notes that independent programs agree on."""
 
-import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from core.formats.abc_reader import read, read_first
 from core.formats.notes_json import rows
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from conftest import shared_cases
+from tests.conftest import shared_cases
 
 
 def quarters(notes):

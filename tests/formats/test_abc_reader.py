@@ -65,6 +65,11 @@ def test_findings_say_where_and_what(music, code, column, says):
         assert says in found[0].message
 
 
+def test_a_bar_that_begins_a_line_is_found_on_that_line():
+    found = read_first("X:1\nM:3/4\nL:1/4\nK:C\nC D E |\n  C D |\nC3 |").diagnostics
+    assert [(row.code, row.line, row.column, row.length) for row in found] == [("bar-short", 6, 3, 3)]
+
+
 def test_pickups_and_their_complements_are_no_fault():
     assert codes(HEAD + "C|D E F G|A B c:|") == []
     assert codes(HEAD + "C|D E F G|A B c:|:d|c B A G|C3|]") == []

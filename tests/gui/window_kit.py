@@ -37,7 +37,12 @@ def leave(window):
 
 def settled(qtbot, window, timeout=60_000):
     """Wait until no job is queued or running, and what they brought is on screen."""
-    qtbot.waitUntil(lambda: window.session.tasks.busy == 0, timeout=timeout)
-    QApplication.processEvents()
-    qtbot.waitUntil(lambda: window.session.tasks.busy == 0, timeout=timeout)
+    document, tasks = window.session.document, window.session.tasks
+
+    def still():
+        return tasks.busy == 0 and document.reading.revision == document.revision
+
+    for _ in range(2):
+        qtbot.waitUntil(still, timeout=timeout)
+        QApplication.processEvents()
 

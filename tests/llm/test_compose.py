@@ -30,6 +30,17 @@ def test_the_songs_syllables_come_under_a_tune_that_has_none():
     assert replace(again.score, fitted_lyrics=True) == made.score
 
 
+def test_the_songs_title_heads_a_tune_that_has_none():
+    song = Song(title="আমার গান 100%", lyrics="এক দুই")
+    made = compose.compose(song, "p", Scripted([TUNE]), Options())
+    assert made.abc == TUNE
+    assert made.sung.split("\n")[1] == "T:আমার গান 100\\%"
+    assert made.score.title == "আমার গান 100%"
+    titled = TUNE.replace("M:3/4", "T:Mine\nM:3/4")
+    assert compose.compose(song, "p", Scripted([titled]), Options()).score.title == "Mine"
+    assert compose.sing("C D E|", "", "গান")[0].title == "গান"
+
+
 def test_a_tune_with_lyrics_of_its_own_is_left_alone():
     own = TUNE + "\nw: la la la"
     score, text, report = compose.sing(own, "আমার সোনার")

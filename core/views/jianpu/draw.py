@@ -45,17 +45,20 @@ def draw(score: Score, layout: Layout) -> Drawing:
 def _pages(blocks: Sequence[Block], layout: Layout, margin: float) -> Iterator[Page]:
     """Fill pages from top to bottom; a block that is higher than a page makes its page longer."""
     height = (layout.page_height or 0.0) / layout.scale
-    canvas, boxes, y = Canvas(), dict[str, Box](), margin
+    least = 0.0 if layout.joined else height
+    end = margin / 2 if layout.joined else margin
+    foot = size.SYSTEM_GAP / 2 if layout.joined else margin
+    canvas, boxes, y, top = Canvas(), dict[str, Box](), end, end
     for block in blocks:
-        gap = block.gap if y > margin else 0.0
-        if height and y > margin and y + gap + block.height > height - margin:
-            yield _page(canvas, boxes, max(height, y + margin), layout)
-            canvas, boxes, y, gap = Canvas(), {}, margin, 0.0
+        gap = block.gap if y > top else 0.0
+        if height and y > top and y + gap + block.height > height - foot:
+            yield _page(canvas, boxes, max(least, y + foot), layout)
+            canvas, boxes, y, gap, top = Canvas(), {}, foot, 0.0, foot
         y += gap
         canvas.group(block.canvas, y=y)
         boxes |= _moved(block.boxes, y)
         y += block.height
-    yield _page(canvas, boxes, max(height, y + margin), layout)
+    yield _page(canvas, boxes, max(least, y + end), layout)
 
 
 def _moved(boxes: dict[str, Box], y: float) -> dict[str, Box]:
