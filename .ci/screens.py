@@ -11,6 +11,13 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from core.songs.song import Song
+    from gui.main_window import MainWindow
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -53,7 +60,7 @@ def main() -> int:
     return 0
 
 
-def open_window(size: tuple[int, int], mode: str):
+def open_window(size: tuple[int, int], mode: str) -> "MainWindow":
     """Return a fresh window of a size in a theme."""
     from gui.main_window import MainWindow
     from gui.session import Session
@@ -69,7 +76,7 @@ def open_window(size: tuple[int, int], mode: str):
     return window
 
 
-def pump(app, seconds: float, until: Callable[[], bool] = lambda: False) -> None:
+def pump(app: "QApplication", seconds: float, until: Callable[[], bool] = lambda: False) -> None:
     """Let the window work for a while, or until something holds."""
     stop = time.monotonic() + seconds
     while time.monotonic() < stop and not until():
@@ -77,7 +84,7 @@ def pump(app, seconds: float, until: Callable[[], bool] = lambda: False) -> None
         time.sleep(0.005)
 
 
-def settle(window) -> None:
+def settle(window: "MainWindow") -> None:
     """Wait until nothing is queued or running."""
     from PySide6.QtWidgets import QApplication
 
@@ -87,7 +94,7 @@ def settle(window) -> None:
     pump(app, 0.3)
 
 
-def tune():
+def tune() -> "Song":
     """Return the sample song with a take that the default model wrote, made once."""
     from core.llm import compose, open_backend, profiles
     from core.songs import samples
@@ -106,30 +113,30 @@ def tune():
 _made: list = []
 
 
-def finished(window) -> None:
-    """A song with a take, a note under the cursor."""
+def finished(window: "MainWindow") -> None:
+    """Show a song with a take, a note under the cursor."""
     window.session.document.open_song(tune(), None)
     settle(window)
     window.session.document.move_cursor(window.session.document.reading.written.notes[9].id, "screens")
     settle(window)
 
 
-def three_views(window) -> None:
-    """All three notations at once."""
+def three_views(window: "MainWindow") -> None:
+    """Show all three notations at once."""
     finished(window)
     window.notation.show_views(["staff", "jianpu", "tab"])
     settle(window)
 
 
-def errors(window) -> None:
-    """A text with things wrong in it."""
+def errors(window: "MainWindow") -> None:
+    """Show a text with things wrong in it."""
     finished(window)
     window.session.document.set_text(BROKEN, "editor")
     settle(window)
 
 
-def generating(window) -> None:
-    """While the model writes."""
+def generating(window: "MainWindow") -> None:
+    """Stop while the model writes."""
     from PySide6.QtWidgets import QApplication
 
     from core.songs import samples
@@ -143,8 +150,8 @@ def generating(window) -> None:
     pump(app, 0.5)
 
 
-def empty(window) -> None:
-    """A first start."""
+def empty(window: "MainWindow") -> None:
+    """Show a first start."""
     window.first_steps.show_again()
     settle(window)
 

@@ -33,6 +33,12 @@ LIBRARIES = {
     "xcb-cursor": ("libxcb-cursor0", None, "Qt opens windows under X with it"),
 }
 TOOLS = {"c++": ("g++", "compiles llama.cpp"), "cmake": ("cmake", "compiles llama.cpp")}
+FOR_TESTS = {
+    # program, or file under /usr/lib/*: (Debian package, what it is for)
+    "pulseaudio": ("pulseaudio", "only for tests: a sound server without a card"),
+    "parec": ("pulseaudio-utils", "only for tests: records what was played"),
+    "alsa-lib/libasound_module_pcm_pulse.so": ("libasound2-plugins", "only for tests: plays on that server"),
+}
 
 
 def main() -> int:
@@ -71,11 +77,22 @@ def system_libraries() -> None:
         packages += [package for tool, (package, _) in TOOLS.items() if not shutil.which(tool)]
         reasons = [f"{LIBRARIES[name][0]}: {LIBRARIES[name][2]}" for name in missing]
         reasons += [f"{package}: {why}" for tool, (package, why) in TOOLS.items() if not shutil.which(tool)]
+        tests = missing_for_tests()
+        packages += [package for package, _ in tests]
+        reasons += [f"{package}: {why}" for package, why in tests]
         install(packages, reasons, apt())
     elif sys.platform == "darwin":
         formulas = [formula for name in missing if (formula := LIBRARIES[name][1])]
         reasons = [f"{LIBRARIES[name][1]}: {LIBRARIES[name][2]}" for name in missing if LIBRARIES[name][1]]
         install(formulas, reasons, ["brew", "install"] if shutil.which("brew") else None, "brew install")
+
+
+def missing_for_tests() -> list[tuple[str, str]]:
+    """Return what tests of sound need; nothing where PipeWire serves the desktop, which PulseAudio would disturb."""
+    if shutil.which("pipewire-pulse"):
+        return []
+    found = [name for name in FOR_TESTS if shutil.which(name) or any(Path("/usr/lib").glob(f"*/{name}"))]
+    return [row for name, row in FOR_TESTS.items() if name not in found]
 
 
 def present(name: str) -> bool:

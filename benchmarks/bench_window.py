@@ -72,7 +72,8 @@ for n in range(1, 22):
         if session.document.reading.revision != wanted: return False
         cards = list(window.notation.shown_cards())
         note = session.document.reading.written.notes[30].id
-        if not all(card._shown and card._shown[0] == wanted and card.pages._next is None for card in cards): return False
+        drawn = [card._shown and card._shown[0] == wanted and card.pages._next is None for card in cards]
+        if not all(drawn): return False
         session.document.move_cursor(note, "bench")
         return all(card.pages.map and note in card.pages.map.spots for card in cards)
     spin(marked); app.processEvents()

@@ -3,6 +3,8 @@
 import json
 import os
 import tempfile
+import threading
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,8 @@ from core import paths
 from core.errors import StoreError
 
 VERSION = 1
+
+_lock = threading.Lock()
 
 
 def settings_file() -> Path:
@@ -40,6 +44,12 @@ def load() -> dict[str, Any]:
     if found.get("version", VERSION) > VERSION:
         raise StoreError(f"The settings {path} were written by a newer version; update the program.")
     return found
+
+
+def change(edit: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Load the settings, edit them and save them, with nobody of this program in between."""
+    with _lock:
+        save(edit(load()))
 
 
 def save(settings: dict[str, Any]) -> None:

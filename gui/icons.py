@@ -31,10 +31,29 @@ OUTLINES = {
     "zoom_out": ("line", "M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.5 15.5L21 21M8 10.5h5"),
     "warning": ("line", "M12 4L2.5 20h19zM12 10v5M12 17.5v.5"),
     "check": ("line", "M5 12l5 5L19 7"),
+    "fit_width": ("line", "M3 5v14M21 5v14M7 12h10M10 9l-3 3 3 3M14 9l3 3-3 3"),
+    "pages": ("line", "M5 3h10l4 4v14H5zM9 12h6M9 16h6"),
+    "side_by_side": ("line", "M4 5h16v14H4zM12 5v14"),
     "close": ("line", "M6 6l12 12M18 6L6 18"),
     "key": ("line", "M8 11a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM11 12l9-9M16 7l3 3"),
     "generate": ("line", "M5 19L15 9M14 4v3M12.5 5.5h3M19 10v4M17 12h4M6 6v2M5 7h2"),
+    "redo": ("line", "M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6"),
+    "rename": ("line", "M4 20l1-5L16 4l4 4L9 19zM14 6l4 4"),
+    "error": ("line", "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9 9l6 6M15 9l-6 6"),
+    "info": ("line", "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v5.5M12 7.5v.5"),
+    "star": ("fill", "M12 3l2.7 5.8 6.3.8-4.6 4.4 1.2 6.3L12 17.2 6.4 20.3 7.6 14 3 9.6l6.3-.8z"),
+    "fold": ("line", "M6 9l6 6 6-6"),
+    "unfold": ("line", "M9 6l6 6-6 6"),
+    "more": (
+        "fill",
+        "M5 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM19 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4z",
+    ),
+    "up": ("line", "M12 19V5M6 11l6-6 6 6"),
+    "down": ("line", "M12 5v14M6 13l6 6 6-6"),
 }
+
+SEVERITY_SIGNS = {"error": ("error", "accent"), "warning": ("warning", "warning"), "info": ("info", "muted")}
+"""Icon and colour token of a finding by its severity; the shape alone tells them apart."""
 
 
 @lru_cache(maxsize=512)

@@ -1,6 +1,5 @@
 """The window: a frame that is on screen at once, then panels, menus, and what is remembered."""
 
-import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -9,6 +8,7 @@ from PySide6.QtCore import QByteArray, QEvent, QTimer
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
+from gui.collecting import Collector
 from gui.session import Session
 from gui.widgets.message_line import MessageLine
 
@@ -32,6 +32,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self.built = False
         self._ready = ready
+        self._collector = Collector(self)
         self.setObjectName("main")
         self.setMinimumSize(*SMALLEST)
         self.setDockOptions(QMainWindow.DockOption.AllowNestedDocks | QMainWindow.DockOption.AnimatedDocks)
@@ -91,9 +92,8 @@ class MainWindow(QMainWindow):
             self.restoreState(_bytes(state), STATE_VERSION)
         self._name()
         self.studio.song.lyrics.setFocus()
-        # what was made so far lives as long as the window: no need for the collector to walk it at every full pass
-        gc.collect()
-        gc.freeze()
+        self._collector.start()
+        self.session.closing.append(self._collector.end)
         self.built = True
         if self._ready is not None:
             self._ready()

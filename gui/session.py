@@ -25,6 +25,8 @@ class Session(QObject):
     """A generation has begun, or has ended."""
     sound_note = Signal(str)
     """The note that sounds now, by id; nothing when none does."""
+    selected = Signal(list)
+    """The notes chosen in the notation, by id in the order of time; empty where none are."""
     transposed = Signal(int)
     """Sa is moved by so many semitones, for the sound and the views."""
 
@@ -60,7 +62,8 @@ class Session(QObject):
         """Write the window's settings now; others' (the model profiles) stay as they are on disk."""
         self._timer.stop()
         try:
-            settings.save({**settings.load(), "window": self._settings.get("window", {})})
+            window = self._settings.get("window", {})
+            settings.change(lambda found: {**found, "window": window})
         except AppError as error:
             self.message.emit(str(error), "warning")
 

@@ -152,6 +152,7 @@ def stylesheet(t: Tokens) -> str:
     QComboBox::drop-down {{ border: none; width: 20px; }}
     QComboBox QAbstractItemView {{ background: {t.panel}; color: {t.ink}; border: 1px solid {t.line};
         selection-background-color: {t.accent_soft}; selection-color: {t.ink}; outline: none; }}
+    QComboBox QAbstractItemView::item {{ padding: 3px 8px; }}
     QPushButton, QToolButton {{ background: {t.field}; color: {t.ink}; border: 1px solid {t.line};
         border-radius: 6px; padding: 6px 12px; }}
     QToolButton {{ padding: 5px; }}

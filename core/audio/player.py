@@ -106,6 +106,8 @@ class Player:
                 return
             self._drop_output()
             output: Output = SilentOutput() if self._silent else SoundDevice()
+            # the device pulls as soon as it is open: its first frame is the engine's next one
+            self._base = self._engine.frame
             if self._silent:
                 self._swap(SilentVoice(), 0)
                 output.open(self._fill)
@@ -114,7 +116,6 @@ class Player:
                 output.open(self._fill)
                 self._load_synth(output.rate)
             with self._lock:
-                self._base = self._engine.frame
                 self._engine.restart(output.rate)
                 self._output = output
                 self._problem = ""
@@ -159,7 +160,6 @@ class Player:
         """End all sound and free everything."""
         with self._device_lock:
             self._closed = True
-            self._wanted = False
             self._drop_output()
             self._swap(None, 0)
 
@@ -178,7 +178,7 @@ class Player:
     def _drop_output(self) -> None:
         with self._lock:
             output, position = self._output, self._look().position
-            self._output = None
+            self._output, self._wanted = None, False
             self._engine.halt(position)
         if output is not None:
             output.close()

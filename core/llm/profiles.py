@@ -215,4 +215,4 @@ def _save(saved: Mapping[str, Profile]) -> None:
     for name, profile in saved.items():
         entry = {**{key: getattr(profile, key) for key in _TEXTS}, "options": profile.options}
         table[name] = {key: value for key, value in entry.items() if value}
-    settings.save({**settings.load(), "profiles": table})
+    settings.change(lambda found: {**found, "profiles": table})

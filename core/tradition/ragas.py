@@ -1,6 +1,7 @@
 """Ragas: their names and notes, from `resources/tradition/ragas.json`."""
 
 import json
+import unicodedata
 from dataclasses import dataclass
 from functools import cache
 
@@ -33,15 +34,20 @@ def ragas() -> tuple[Raga, ...]:
     return tuple(Raga(row["id"], row["name"], row["name_bn"], tuple(row["notes"])) for row in rows)
 
 
+def _folded(name: str) -> str:
+    """Return the form in which spellings of the same letters are equal: Bengali has two for some (Unicode NFC)."""
+    return unicodedata.normalize("NFC", name).strip().casefold()
+
+
 def find_raga(name: str) -> Raga:
     """Return a raga by id, English or Bengali name. Raises UsageError, naming near ones."""
     import difflib
 
-    wanted = name.strip().casefold()
+    wanted = _folded(name)
     names: dict[str, Raga] = {}
     for raga in ragas():
         for key in (raga.id, raga.name, raga.name_bn):
-            names.setdefault(key.casefold(), raga)
+            names.setdefault(_folded(key), raga)
     if wanted in names:
         return names[wanted]
     near = [names[key].name for key in difflib.get_close_matches(wanted, names, 3, 0.6)]

@@ -17,6 +17,8 @@ from core.workers.llama_sampler import TokenSampler
 SEEDS = 0xFFFFFFFF
 """llama.cpp reads this seed as "any"; ours stay below it."""
 LOADING_STEP = 0.02
+TELLING_SECONDS = 0.04
+"""A fast model's tokens are told some at a time: waking the program for each would slow the model down."""
 
 
 @dataclass
@@ -112,21 +114,26 @@ def _write(model: LoadedModel, sampler: TokenSampler, most: int, emit: Emit) -> 
     # Bengali letters are split over tokens: bytes that are no whole letter yet wait in the decoder.
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
     text: list[str] = []
-    first = None
-    count = 0
+    told = count = 0
+    first = told_at = 0.0
+    finish = "length"
     while count < most:
         token = sampler.draw()
-        first = first or time.monotonic()
+        now = time.monotonic()
+        first = first or now
         if model.ends(token):
-            return {"finish": "stop", "text": "".join(text), "reply_tokens": count, "first": first}
+            finish = "stop"
+            break
         count += 1
-        new = decoder.decode(model.piece(token))
-        if new:
-            text.append(new)
-        emit({"text": new, "tokens": count})
+        text.append(decoder.decode(model.piece(token)))
+        if now - told_at >= TELLING_SECONDS:
+            emit({"text": "".join(text[told:]), "tokens": count})
+            told, told_at = count, now
         if count < most:
             model.decode((token,))
-    return {"finish": "length", "text": "".join(text), "reply_tokens": count, "first": first}
+    if told < count:
+        emit({"text": "".join(text[told:]), "tokens": count})
+    return {"finish": finish, "text": "".join(text), "reply_tokens": count, "first": first or None}
 
 
 def tokenize(params: dict[str, Any], emit: Emit, stop: threading.Event) -> dict[str, Any]:

@@ -40,8 +40,17 @@ class Leftovers(QFrame):
         discard.setAccessibleName(f"Delete the unsaved song {leftover.title}")
         layout.addWidget(recover)
         layout.addWidget(discard)
-        recover.clicked.connect(lambda: (self._keeping.recover(leftover, self.window()), self._drop(row)))
-        discard.clicked.connect(lambda: (self._keeping.discard(leftover), self._drop(row)))
+
+        def open_it() -> None:
+            self._keeping.recover(leftover, self.window())
+            self._drop(row)
+
+        def delete_it() -> None:
+            self._keeping.discard(leftover)
+            self._drop(row)
+
+        recover.clicked.connect(open_it)
+        discard.clicked.connect(delete_it)
         return row
 
     def _drop(self, row: QWidget) -> None:

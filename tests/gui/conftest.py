@@ -1,11 +1,19 @@
 """Real Qt, off screen: a session to build panels on, and a check that nothing is left running."""
 
+import gc
 import os
 import threading
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 import pytest
+
+
+@pytest.fixture(autouse=True)
+def _collected():
+    """Let Python collect a test's widgets here: in the middle of a later test a lane's thread might, and crash."""
+    yield
+    gc.collect()
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The tune in a model's raw reply."""
 
-import sys
-from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,9 +8,7 @@ from hypothesis import strategies as st
 from core.formats.abc_reader import read_first
 from core.llm.answer import find_tune
 from core.score.timeline import timeline
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from conftest import shared_cases
+from tests.conftest import shared_cases
 
 TUNE = "X:1\nM:3/4\nL:1/4\nK:C\nC D E | G3 |]"
 

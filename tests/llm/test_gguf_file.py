@@ -190,7 +190,7 @@ def test_a_claimed_list_is_never_allocated(tmp_path):
 
 
 def test_damaged_bytes_are_a_reason_in_words_or_do_no_harm(tmp_path):
-    chance = random.Random(3)  # noqa: S311
+    chance = random.Random(3)
     keys = [("general.name", TEXT, "Sur"), ("tokenizer.ggml.tokens", ARRAY, (TEXT, ["স", "র", "গ"] * 9))]
     keys += [
         ("llama.block_count", U32, 2),

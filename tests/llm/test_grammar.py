@@ -110,6 +110,7 @@ def test_an_unknown_raga_names_near_ones():
     with pytest.raises(UsageError, match="Yaman"):
         find_raga("Yamann")
     assert find_raga("ইমন") == find_raga("yaman")
+    assert find_raga("গৌড় সারং") == find_raga("গৌড\u09bc সারং")
 
 
 @pytest.mark.parametrize(

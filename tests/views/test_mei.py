@@ -1,6 +1,5 @@
 """MEI: ids, values, beams, tuplets, ties, slurs, signatures, lyrics, and what Verovio makes sound of it."""
 
-import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -351,67 +350,3 @@ def test_syllables_know_their_place_in_the_word_and_verses_their_number():
         ("সং", "i", "d"), ("কল্", "m", "d"), ("পের", "t", None), ("গান", "s", "u"),
     ]  # fmt: skip
     assert {verse.get("n") for verse in found(root, "verse")} == {"2"}
-
-
-# -- sound ------------------------------------------------------------------------------------------------------------
-
-
-def heard(any_score):
-    """MIDI numbers by id, as Verovio understands the text; in this process, since the text is sound."""
-    import verovio
-
-    verovio.enableLog(verovio.LOG_OFF)
-    toolkit = verovio.toolkit()
-    assert toolkit.loadData(mei.write(any_score).text)
-    toolkit.renderToMIDI()
-    values = {note.id: toolkit.getMIDIValuesForElement(note.id) for event in any_score.events() for note in event.notes}
-    return {name: (json.loads(value) if isinstance(value, str) else value)["pitch"] for name, value in values.items()}
-
-
-@pytest.mark.parametrize(
-    "clef", [Clef(), Clef("treble", -1), Clef("bass", 1), Clef("alto"), Clef("tenor", 2), Clef("none")]
-)
-def test_what_sounds_is_the_pitch_of_the_score_whatever_the_clef(clef):
-    plain = score("C4:1 ^F4:1 _B3:1 =E5:1", key=standard_key("D"))
-    clefs = replace(plain, parts=(replace(plain.parts[0], clef=clef),))
-    assert list(heard(clefs).values()) == [60, 66, 58, 76]
-
-
-def test_a_written_accidental_and_one_that_is_only_heard():
-    row = (
-        one(Pitch("C", 4, 1), accidental=1), one(Pitch("C", 4, 1), onset=Fraction(1, 4), name="n2"),
-        one(Pitch("D", 4, -2), accidental=-2, onset=Fraction(1, 2), name="n3"),
-        one(Pitch("F", 4), accidental=0, onset=Fraction(3, 4), name="n4"),
-    )  # fmt: skip
-    any_score = bar(*row, key=standard_key("G"))
-    notes = found(written(any_score), "note")
-    assert [(note.get("accid"), note.get("accid.ges")) for note in notes] == [
-        ("s", None), (None, "s"), ("ff", None), ("n", None),
-    ]  # fmt: skip
-    assert list(heard(any_score).values()) == [61, 61, 60, 65]
-
-
-def test_microtones_get_the_nearest_sign():
-    alters = [Fraction(1, 2), Fraction(-1, 2), Fraction(3, 2), Fraction(-3, 2), Fraction(1, 3)]
-    row = [
-        one(Pitch("A", 4, alter), accidental=alter, name=f"n{i}", onset=Fraction(i, 4))
-        for i, alter in enumerate(alters)
-    ]
-    assert [note.get("accid") for note in found(written(bar(*row)), "note")] == ["1qs", "1qf", "3qs", "3qf", "1qs"]
-
-
-def test_a_score_without_notes_or_parts_is_an_empty_staff():
-    for empty in (Score(), Score((Part("1", ()),)), Score((Part("1", (Measure(()),)),))):
-        root = written(empty)
-        assert len(found(root, "measure")) == 1
-        assert not found(root, "note")
-
-
-def test_a_source_that_joins_no_notes_is_beamed_by_the_beat():
-    from core.formats.abc_reader import read_first
-
-    apart = mei.write(read_first("X:1\nM:6/8\nL:1/8\nK:C\nC D E F G A | C2 D E F2 |").score)
-    beams = [[note.get("pname") for note in beam.iter("note")] for beam in apart.root.iter("beam")]
-    assert beams == [["c", "d", "e"], ["f", "g", "a"]]
-    joined = mei.write(read_first("X:1\nM:6/8\nL:1/8\nK:C\nCD E F G A |").score)
-    assert [[note.get("pname") for note in beam.iter("note")] for beam in joined.root.iter("beam")] == [["c", "d"]]

@@ -118,7 +118,8 @@ class LayerScribe:
         values, tuplet = spell(event.written)
         if not event.notes:
             elements, start = self._rest(event, values)
-            return Placed(self._in_tuplet(elements, tuplet), start, start, single=False)
+            scaled = None if self._fills_bar(event) else tuplet
+            return Placed(self._in_tuplet(elements, scaled), start, start, single=False)
         verses = self.spanners.sing(event.lyrics, self.book.ids)
         signs = [
             self.hand.sound(event, value, verses if not place else (), first=not place)
@@ -144,9 +145,13 @@ class LayerScribe:
             [grace, *whole] if grace is not None else whole, signs[0].id, signs[-1].id, len(values) == 1 and not tuplet
         )
 
+    def _fills_bar(self, event: Event) -> bool:
+        """Say whether a rest may be the sign for an empty bar, which has no value that a tuplet could scale."""
+        return self.whole and not event.tuplet and event.rest in (Rest.WHOLE_BARS, Rest.WHOLE_BARS_INVISIBLE)
+
     def _rest(self, event: Event, values: Sequence[Value]) -> tuple[list[ET.Element], str]:
         name = self.book.ids.own(event.id)
-        if self.whole and not event.tuplet and event.rest in (Rest.WHOLE_BARS, Rest.WHOLE_BARS_INVISIBLE):
+        if self._fills_bar(event):
             tag = "mRest" if event.rest is Rest.WHOLE_BARS else "mSpace"
             return [ET.Element(tag, {XML_ID: name})], name
         tag = "rest" if event.rest in (Rest.VISIBLE, Rest.WHOLE_BARS) else "space"

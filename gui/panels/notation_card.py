@@ -1,0 +1,200 @@
+"""One view of the score in the notation panel: asks core for its pages and shows them, or says why it cannot."""
+
+import threading
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
+
+from core.errors import AppError
+from core.score.diagnostic import Severity
+from core.score.edit import transposed
+from core.views.base import Drawing, Layout, View
+from gui import icons
+from gui.document import Reading
+from gui.session import Session
+from gui.theme import GRID, Tokens
+from gui.widgets.elided_label import ElidedLabel
+from gui.widgets.page_map import PageMap
+from gui.widgets.svg_pages import SvgPages
+
+BUSY_MS = 150
+RADIUS = 8.0
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A picture that is wanted: of which reading, how far moved, laid out how."""
+
+    reading: Reading
+    semitones: int
+    layout: Layout
+
+    @property
+    def key(self) -> tuple[int, int, Layout]:
+        """What tells one picture from another."""
+        return self.reading.revision, self.semitones, self.layout
+
+
+def draw(view: View, wanted: Wanted) -> tuple[Drawing, PageMap]:
+    """Draw; plain core work, for any thread."""
+    drawing = view.draw(transposed(wanted.reading.score, wanted.semitones), wanted.layout)
+    return drawing, PageMap(drawing, wanted.reading.written.moments)
+
+
+class ViewCard(QWidget):
+    """A sheet of paper that holds one view. One drawing runs at a time, the latest wish waits, the late are dropped."""
+
+    drawn = Signal()
+    """The picture of the latest wish is on screen."""
+
+    def __init__(self, session: Session, view: View, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.view = view
+        self._session = session
+        self._wanted: Wanted | None = None
+        self._running: Wanted | None = None
+        self._shown: tuple[int, int, Layout] | None = None
+        self._zoom = 1.0
+        self.pages = SvgPages(session.theme, view.title, self)
+        self.pages.focus_changed.connect(lambda _on: self.update())
+        self.pages.shown.connect(self.update)
+        self.pages.shown.connect(self.drawn)
+        self._busy = QProgressBar(self, textVisible=False, maximum=0)
+        self._busy.setAccessibleName(f"{view.title} is being drawn")
+        self._busy.hide()
+        self._busy_timer = QTimer(self, singleShot=True, interval=BUSY_MS)
+        self._busy_timer.timeout.connect(self._busy.show)
+        self._sign = QLabel(self)
+        self._problem = QLabel(self, wordWrap=True)
+        self._problem.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self._retry = QPushButton("Retry", self)
+        self._retry.setAccessibleName(f"Draw {view.title} again")
+        self._retry.clicked.connect(self.retry)
+        self._trouble = _row(self, self._sign, self._problem, self._retry)
+        self._hint_sign = QLabel(self)
+        self._hint = ElidedLabel("", self)
+        self._hint.setProperty("role", "muted")
+        self._hints = _row(self, self._hint_sign, self._hint)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(*[GRID // 2] * 4)
+        column.setSpacing(0)
+        column.addWidget(self._trouble)
+        column.addWidget(self.pages, 1)
+        column.addWidget(self._hints)
+        self.dress(session.theme.tokens)
+        session.theme.changed.connect(self.dress)
+
+    @property
+    def problem(self) -> str:
+        """What is said to be wrong; empty where nothing is."""
+        return "" if self._trouble.isHidden() else self._problem.text()
+
+    @property
+    def hint(self) -> str:
+        """What the view cannot show as it is; empty where it can."""
+        return "" if self._hints.isHidden() else self._hint.text()
+
+    def ask(self, wanted: Wanted, zoom: float) -> None:
+        """Wish for a picture at a zoom; the same picture is only scaled."""
+        self._wanted, self._zoom = wanted, zoom
+        if wanted.key == self._shown:
+            self.pages.set_zoom(zoom)
+        elif self._running is None:
+            self._start(wanted)
+
+    def retry(self) -> None:
+        """Try again what failed."""
+        if self._wanted is not None and self._running is None:
+            self._start(self._wanted)
+
+    def _start(self, wanted: Wanted) -> None:
+        self._running = wanted
+        view = self.view
+
+        def job(_stop: threading.Event) -> tuple[Drawing, PageMap]:
+            return draw(view, wanted)
+
+        if self._busy.isHidden() and not self._busy_timer.isActive():
+            self._busy_timer.start()
+        self._session.tasks.run("draw", job, owner=self, done=self._on_done, failed=self._on_failed)
+
+    def _on_done(self, result: tuple[Drawing, PageMap]) -> None:
+        done = self._ended()
+        if done is None:
+            return
+        self._trouble.hide()
+        self._shown = done.key
+        drawing, places = result
+        self.pages.set_faded(False)
+        self.pages.set_drawing(drawing, places, zoom=self._zoom, joined=done.layout.joined)
+        said = [found.message for found in drawing.diagnostics if found.severity is not Severity.INFO]
+        self._hint.setText(f"{said[0]} (and {len(said) - 1} more)" if len(said) > 1 else "".join(said))
+        self._hints.setVisible(bool(said))
+
+    def _on_failed(self, error: BaseException) -> None:
+        if self._ended() is None:
+            return
+        if not isinstance(error, AppError):
+            raise error
+        self._shown = None
+        named = self.view.title.casefold() in str(error).casefold()
+        self._problem.setText(str(error) if named else f"{self.view.title}: {error}")
+        self._trouble.show()
+        self.pages.set_faded(True)
+
+    def _ended(self) -> Wanted | None:
+        """Return what ran if it is still wanted; else start what is."""
+        done, self._running = self._running, None
+        wanted = self._wanted
+        if done is None or wanted is None or done.key != wanted.key:
+            if wanted is not None:
+                self._start(wanted)
+            return None
+        self._busy_timer.stop()
+        self._busy.hide()
+        return done if done.reading.revision == self._session.document.revision else None
+
+    def dress(self, tokens: Tokens) -> None:
+        """Take the theme's colours."""
+        self._sign.setPixmap(icons.pixmap("warning", tokens.warning, 18))
+        self._hint_sign.setPixmap(icons.pixmap("warning", tokens.warning, 14))
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the sheet, or nothing round separate pages; the edge shows the focus."""
+        tokens = self._session.theme.tokens
+        focused = self.pages.hasFocus()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        width = 2.0 if focused else 1.0
+        sheet = self.pages.joined
+        edge = tokens.second if focused else tokens.line if sheet else tokens.window
+        painter.setPen(QPen(QColor(edge), width))
+        painter.setBrush(QColor(tokens.paper if sheet else tokens.window))
+        inset = width / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(inset, inset, -inset, -inset), RADIUS, RADIUS)
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the busy line at the top edge."""
+        super().resizeEvent(event)
+        self._busy.setGeometry(int(RADIUS), 1, max(0, self.width() - 2 * int(RADIUS)), 2)
+        self._busy.raise_()
+
+
+def _row(parent: QWidget, sign: QLabel, text: QLabel, *buttons: QPushButton) -> QWidget:
+    """Put a sign, a line and its buttons side by side, out of sight until there is something to say."""
+    found = QWidget(parent)
+    row = QHBoxLayout(found)
+    row.setContentsMargins(2 * GRID, GRID // 2, GRID, GRID // 2)
+    row.setSpacing(GRID)
+    row.addWidget(sign, 0, Qt.AlignmentFlag.AlignVCenter)
+    row.addWidget(text, 1)
+    for button in buttons:
+        row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+    found.hide()
+    return found

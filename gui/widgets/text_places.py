@@ -1,0 +1,72 @@
+"""Places in a text: columns of code points, as core counts, and of UTF-16 units, as Qt counts; notes by place."""
+
+from bisect import bisect_right
+from collections.abc import Iterator
+
+from core.score.events import Event, Span
+from core.score.score import Score
+
+LINE_ENDS = str.maketrans({"\r": "\n", "\u2029": "\n", "\ufdd0": "\n", "\ufdd1": "\n", "\ufeff": "\u200b"})
+"""What Qt would cut a text at anyway, or lose, put into what it keeps: one character for one."""
+
+
+def editable(text: str) -> str:
+    """Return the text as a QTextDocument holds it; lines and columns stay those that the reader counts."""
+    if not text.isascii():
+        text = text.removeprefix("\ufeff")
+        text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
+    return text.replace("\r\n", "\n").translate(LINE_ENDS)
+
+
+def to_utf16(line: str, column: int) -> int:
+    """Return how many UTF-16 units stand before a 0-based column of code points; past the end, all there are."""
+    before = line[: max(0, column)]
+    if not before or max(before) <= "\uffff":
+        return len(before)
+    return len(before) + sum(character > "\uffff" for character in before)
+
+
+def to_code_points(line: str, units: int) -> int:
+    """Return the 0-based column of code points at so many UTF-16 units; inside a pair, the column of its character."""
+    if not line or max(line) <= "\uffff":
+        return max(0, min(units, len(line)))
+    return len(line.encode("utf-16-le", "surrogatepass")[: 2 * max(0, units)].decode("utf-16-le", "ignore"))
+
+
+class NotePlaces:
+    """Where the notes of a score stand in its text. Lines and columns are 1-based, as spans are."""
+
+    def __init__(self, score: Score) -> None:
+        self._spans = dict(_places(score.events()))
+        rows: dict[int, list[tuple[int, str]]] = {}
+        for identity, span in self._spans.items():
+            if not identity.startswith(GRACE):
+                rows.setdefault(span.line, []).append((span.column, identity))
+        self._rows = {line: sorted(row) for line, row in rows.items()}
+
+    def span(self, identity: str) -> Span | None:
+        """Return where a note, rest or grace note stands."""
+        return self._spans.get(identity) or self._spans.get(GRACE + identity)
+
+    def at(self, line: int, column: int) -> str:
+        """Return the note that holds a place, or the nearest before it on its line, or nothing."""
+        row = self._rows.get(line, [])
+        place = bisect_right(row, column, key=lambda entry: entry[0])
+        return row[place - 1][1] if place else ""
+
+
+GRACE = "grace "
+"""Grace notes are found by id only: a caret on one belongs to the note that it graces."""
+
+
+def _places(events: list[Event]) -> Iterator[tuple[str, Span]]:
+    for event in events:
+        if event.rest is not None and event.span is not None:
+            yield event.id, event.span
+        for note in event.notes:
+            span = note.span or event.span
+            if span is not None:
+                yield note.id, span
+        for grace in event.graces:
+            if grace.span is not None:
+                yield GRACE + grace.id, grace.span
