@@ -31,9 +31,20 @@ LIBRARIES = {
     "fontconfig": ("libfontconfig1", None, "Qt finds fonts with it"),
     "dbus-1": ("libdbus-1-3", None, "Qt talks to the desktop with it"),
     "xcb-cursor": ("libxcb-cursor0", None, "Qt opens windows under X with it"),
+    "xcb-icccm": ("libxcb-icccm4", None, "Qt opens windows under X with it"),
+    "xcb-image": ("libxcb-image0", None, "Qt opens windows under X with it"),
+    "xcb-keysyms": ("libxcb-keysyms1", None, "Qt opens windows under X with it"),
+    "xcb-render-util": ("libxcb-render-util0", None, "Qt opens windows under X with it"),
+    "xcb-xkb": ("libxcb-xkb1", None, "Qt opens windows under X with it"),
+    "xkbcommon-x11": ("libxkbcommon-x11-0", None, "Qt reads the keyboard under X with it"),
 }
 TOOLS = {"c++": ("g++", "compiles llama.cpp"), "cmake": ("cmake", "compiles llama.cpp")}
-FOR_TESTS = {
+JUDGES = {
+    "abc2midi": ("abcmidi", "only for tests: an independent judge of the ABC reader"),
+    "Xvfb": ("xvfb", "only for tests: an X server without a screen"),
+    "fluidsynth": ("fluidsynth", "only for make bench: what the sound is compared with"),
+}
+SOUND_TESTS = {
     # program, or file under /usr/lib/*: (Debian package, what it is for)
     "pulseaudio": ("pulseaudio", "only for tests: a sound server without a card"),
     "parec": ("pulseaudio-utils", "only for tests: records what was played"),
@@ -88,11 +99,10 @@ def system_libraries() -> None:
 
 
 def missing_for_tests() -> list[tuple[str, str]]:
-    """Return what tests of sound need; nothing where PipeWire serves the desktop, which PulseAudio would disturb."""
-    if shutil.which("pipewire-pulse"):
-        return []
-    found = [name for name in FOR_TESTS if shutil.which(name) or any(Path("/usr/lib").glob(f"*/{name}"))]
-    return [row for name, row in FOR_TESTS.items() if name not in found]
+    """Return what tests need; of sound nothing where PipeWire serves the desktop, which PulseAudio would disturb."""
+    wanted = JUDGES if shutil.which("pipewire-pulse") else {**JUDGES, **SOUND_TESTS}
+    found = [name for name in wanted if shutil.which(name) or any(Path("/usr/lib").glob(f"*/{name}"))]
+    return [row for name, row in wanted.items() if name not in found]
 
 
 def present(name: str) -> bool:
