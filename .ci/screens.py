@@ -131,7 +131,7 @@ def three_views(window: "MainWindow") -> None:
 def errors(window: "MainWindow") -> None:
     """Show a text with things wrong in it."""
     finished(window)
-    window.session.document.set_text(BROKEN, "editor")
+    window.session.document.set_text(BROKEN, "repair")
     settle(window)
 
 

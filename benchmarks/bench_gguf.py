@@ -1,13 +1,15 @@
 """Tokens a second through the GGUF backend against a bare llama-cpp-python loop, and with a grammar against without.
 
-Both sides take turns in one run, with the same prompt, settings and threads; the best of each side's rounds counts,
-since other programs on the machine only ever make a round slower.
+The sides take turns in one run, with the same prompt, settings and threads; a ratio is the median of the rounds'
+ratios, so that what else the machine does in a while weighs on both. "bare" has flash attention on, as llama.cpp
+and the backend choose it; "bare_defaults" has llama-cpp-python's own default, which is off.
 """
 
 import json
 import sys
 import time
 from dataclasses import replace
+from statistics import median
 
 from core.llm.base import PAPER, Progress, Turn
 from core.llm.gguf import Gguf
@@ -16,7 +18,7 @@ from core.llm.profiles import DEFAULT, find
 
 TOKENS = 128
 CONTEXT = 2048
-ROUNDS = 4
+ROUNDS = 9
 STORY = "Write a long story about a boatman on the river Padma who sings at night. Round {number}."
 
 HEAD = r'root ::= "X:1\nT:" [A-Za-z ]{3,20} "\nM:4/4\nL:1/16\nK:C\n" bar{64}'
@@ -47,30 +49,35 @@ def run(rounds: int = ROUNDS) -> dict[str, float]:
     settings = {"n_ctx": CONTEXT, "n_threads": threads, "n_threads_batch": threads, "verbose": False}
     plain = Llama(str(path), **settings)
     flash = Llama(str(path), flash_attn=True, **settings)
-    best = dict.fromkeys(("backend", "bare", "bare_flash", "grammar"), 0.0)
+    sides = {
+        "backend": lambda turns, _text: through_backend(backend, turns, None),
+        "bare": lambda _turns, text: bare(flash, text),
+        "bare_defaults": lambda _turns, text: bare(plain, text),
+        "grammar": lambda turns, _text: through_backend(backend, turns, bar_grammar()),
+    }
+    rates: dict[str, list[float]] = {name: [] for name in sides}
     try:
-        backend.load()
         for number in range(rounds + 1):
             turns = (Turn("user", STORY.format(number=number)),)
             text = backend.prompt(turns)
-            found = {
-                "bare_flash": bare(flash, text),
-                "backend": through_backend(backend, turns, None),
-                "bare": bare(plain, text),
-                "grammar": through_backend(backend, turns, bar_grammar()),
-            }
+            found = {name: sides[name](turns, text) for name in (list(sides), list(reversed(sides)))[number % 2]}
             if number:  # the first round warms up
-                best = {name: max(best[name], rate) for name, rate in found.items()}
+                for name, rate in found.items():
+                    rates[name].append(rate)
     finally:
         backend.close()
         plain.close()
         flash.close()
     return {
-        "gguf_backend_vs_bare": best["backend"] / max(best["bare"], best["bare_flash"]),
-        "gguf_backend_vs_bare_defaults": best["backend"] / best["bare"],
-        "grammar_on_vs_off": best["grammar"] / best["backend"],
-        **{f"{name}_tokens_a_second": rate for name, rate in best.items()},
+        "gguf_backend_vs_bare": _ratio(rates["backend"], rates["bare"]),
+        "gguf_backend_vs_bare_defaults": _ratio(rates["backend"], rates["bare_defaults"]),
+        "grammar_on_vs_off": _ratio(rates["grammar"], rates["backend"]),
+        **{f"{name}_tokens_a_second": median(found) for name, found in rates.items()},
     }
+
+
+def _ratio(ours: list[float], theirs: list[float]) -> float:
+    return median(our / their for our, their in zip(ours, theirs, strict=True))
 
 
 def through_backend(backend: Gguf, turns: tuple[Turn, ...], grammar: str | None) -> float:

@@ -1,11 +1,16 @@
 """Staff notation, engraved by Verovio."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.score.score import Score
 from core.views import engraving
 from core.views.base import Drawing, Layout
 from core.views.mei import document as mei
+
+BOTTOM_LINES = {"treble": 30, "bass": 18, "alto": 24, "tenor": 22}
+"""Steps above C0 of the lowest line."""
+CLEARANCE = 2.5
+WIDEST_GAP = 16.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +22,21 @@ class StaffView:
 
     def draw(self, score: Score, layout: Layout) -> Drawing:
         """Draw the score. Raises WorkerError where Verovio dies, hangs or is missing."""
-        return engraving.draw(score, mei.write(score), layout)
+        setting = replace(engraving.STAFF_SETTING, lyrics_gap=lyrics_gap(score))
+        return engraving.draw(score, mei.write(score), layout, setting)
+
+
+def lyrics_gap(score: Score) -> float:
+    """Return the least room between staff and lyrics, in steps of the staff: below the lowest note that is sung.
+
+    Verovio lets the upper signs of Bengali, which it knows nothing of, run into notes on ledger lines.
+    """
+    deepest = 0
+    for part in score.parts:
+        bottom = BOTTOM_LINES.get(part.clef.name, BOTTOM_LINES["treble"]) + 7 * part.clef.octave
+        notes = (note for measure in part.measures for event in measure.events if event.lyrics for note in event.notes)
+        deepest = max([deepest, *(bottom - note.pitch.diatonic for note in notes)])
+    return min(max(engraving.STAFF_SETTING.lyrics_gap, deepest + CLEARANCE), WIDEST_GAP)
 
 
 STAFF = StaffView()

@@ -15,6 +15,7 @@ GRIP = 6
 """Pixels around an edge of the loop in which it can be taken hold of."""
 ARROW_MS, PAGE_MS = 1000, 5000
 LEAST_REGION = 0.05
+LEAST_WIDTH = 180
 
 
 def clock(seconds: float) -> str:
@@ -84,11 +85,11 @@ class SeekBar(QSlider):
 
     def sizeHint(self) -> QSize:
         """Ask for a line; what is left of the row is given to it."""
-        return QSize(160, HEIGHT)
+        return QSize(2 * LEAST_WIDTH, HEIGHT)
 
     def minimumSizeHint(self) -> QSize:
         """Stay long enough to aim at."""
-        return QSize(96, HEIGHT)
+        return QSize(LEAST_WIDTH, HEIGHT)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Draw the line, the loop behind it and the knob."""

@@ -223,3 +223,14 @@ def test_32_bars_with_lyrics_are_drawn_before_anyone_waits():
         draw(any_score)
         seconds.append(time.perf_counter() - started)
     assert min(seconds) < 0.6
+
+
+def test_lyrics_stay_below_notes_on_ledger_lines():
+    from core.formats.abc_reader import read_first
+    from core.views.staff import lyrics_gap
+
+    def gap(note, words="w: গান"):
+        return lyrics_gap(read_first(f"X:1\nM:4/4\nL:1/4\nK:C\n{note} c c c|\n{words}\n").score)
+
+    assert gap("c") == gap("E") < gap("C") < gap("A,") < gap("G,")
+    assert gap("G,", "") == gap("c")
