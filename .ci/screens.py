@@ -4,11 +4,13 @@ The tune in them is written by the default model at a fixed seed. Where PulseAud
 the sound card; `no-sound` is taken without.
 """
 
+import contextlib
 import os
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,7 +39,35 @@ G A B c B A | [CEG3 z3 | G F E D2 C | C3- D2 z |]
 
 
 def main() -> int:
-    """Take every picture; print the files."""
+    """Take every picture with a sound device where there can be one, then those without; print the files."""
+    if "--silent" in sys.argv:
+        return take(SILENT)
+    with sound_server():
+        take(SHOTS)
+    return subprocess.run([sys.executable, __file__, "--silent"], check=False).returncode
+
+
+@contextlib.contextmanager
+def sound_server() -> Iterator[None]:
+    """Have a PulseAudio null sink stand for the sound card, where PulseAudio is installed."""
+    from tests.audio.pulse import Pulse, missing
+
+    if missing():
+        print(f"Without sound: {missing()}")
+        yield
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        server = Pulse(Path(folder))
+        server.start()
+        os.environ["PULSE_SERVER"] = f"unix:{server.socket}"
+        try:
+            yield
+        finally:
+            server.close()
+
+
+def take(shots: Sequence[tuple[str, tuple[int, int], str, Callable[["MainWindow"], None]]]) -> int:
+    """Take some pictures."""
     from gui.painter import load_fonts
     from gui.window import application
 
@@ -45,7 +75,7 @@ def main() -> int:
     load_fonts()
     folder = ROOT / "build" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
-    for name, size, mode, prepare in SHOTS:
+    for name, size, mode, prepare in shots:
         os.environ["SWARALIPI_HOME"] = tempfile.mkdtemp(prefix="swaralipi-screens-")
         window = open_window(size, mode)
         prepare(window)
@@ -168,6 +198,8 @@ SHOTS = (
     ("empty-light", SMALL, "light", empty),
     ("empty-dark", SMALL, "dark", empty),
 )
+
+SILENT = (("no-sound-light", SMALL, "light", finished),)
 
 if __name__ == "__main__":
     raise SystemExit(main())
