@@ -36,9 +36,18 @@ def logger() -> logging.Logger:
     if not found.handlers:
         found.setLevel(logging.INFO)
         found.propagate = False
+        found.filters.clear()
         found.addFilter(_NoSecrets())
         found.addHandler(_handler())
     return found
+
+
+def close() -> None:
+    """Close the log's file; the next record opens it again, wherever it is by then."""
+    found = logging.getLogger("swaralipi")
+    for handler in list(found.handlers):
+        found.removeHandler(handler)
+        handler.close()
 
 
 def log_file() -> Path:

@@ -19,7 +19,11 @@ def _one_application(qapp):
 
 @pytest.fixture(autouse=True)
 def _own_home(tmp_path_factory, monkeypatch):
+    from core import log
+
     monkeypatch.setenv("SWARALIPI_HOME", str(tmp_path_factory.mktemp("home")))
+    yield
+    log.close()
 
 
 def shared_cases(name):

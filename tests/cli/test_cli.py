@@ -245,7 +245,7 @@ def test_a_mistake_of_the_program_goes_to_the_log_without_keys(run, monkeypatch)
         raise ValueError("with a key sk-abcdef1234567890abcdef inside")
 
     monkeypatch.setattr(check, "run", broken)
-    log.logger().handlers.clear()
+    log.close()
     code, _, err = run("check", "-", text="")
     assert code == 1
     assert one_line(err)
