@@ -19,6 +19,7 @@ ARTICULATION_SECONDS = 0.03
 """A note is let go this much before its end, or a fifth of it, so that a repeated note is heard anew."""
 VELOCITY = 96
 GAIN = 0.5
+CHUNK = 1 << 15
 PEAK = 0.89
 """Of full scale: -1 dB."""
 CHANNELS = tuple(channel for channel in range(16) if channel != 9)
@@ -129,12 +130,16 @@ def render(
 
 
 def levelled(samples: Samples) -> Samples:
-    """Scale samples so that their peak is PEAK: pieces of few and of many voices come out equally loud."""
-    top = int(np.abs(samples.astype(np.int32)).max(initial=0))
+    """Scale samples in place so that their peak is PEAK: pieces of few and of many voices come out equally loud."""
+    top = max(int(samples.max(initial=0)), -int(samples.min(initial=0)))
     if not top:
         return samples
-    scaled: Samples = np.round(samples * (PEAK * 32767 / top)).astype(np.int16)
-    return scaled
+    factor = np.float32(PEAK * 32767 / top)
+    for start in range(0, len(samples), CHUNK):
+        # a piece at a time stays in the processor's cache; the whole would be copied to memory three times
+        piece = samples[start : start + CHUNK]
+        piece[:] = np.rint(piece * factor)
+    return samples
 
 
 def version() -> str:
