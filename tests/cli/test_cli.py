@@ -10,6 +10,7 @@ import pytest
 
 from core import cli
 from core.cli import demo
+from core.llm import profiles
 from gui.app import painter
 from gui.painter import QtPainter
 
@@ -216,8 +217,13 @@ def test_models_are_kept_and_forgotten(run, tmp_path):
     assert code == 1
     assert "absent.gguf" in err
     assert run("models", "add", "k", "--base-url", "http://127.0.0.1/v1", "--model", "m", "--set", "api_key=x")[0] == 2
-    assert run("models", "remove", "local")[0] == 0
-    assert "local" not in run("models", "list")[1]
+    # a GGUF, whose removal asks no keyring: that of this machine may come and go (keys have tests of their own)
+    small = profiles.find(profiles.DEFAULT).gguf_path()
+    assert run("models", "add", "small", "--gguf", small)[0] == 0
+    assert f"small\tgguf\t{small}" in run("models", "list")[1]
+    code, _, err = run("models", "remove", "small")
+    assert code == 0, err
+    assert "small" not in [line.split("\t")[0] for line in run("models", "list")[1].splitlines()]
 
 
 def test_doctor_lists_everything_and_fails_only_for_what_is_required(run):
