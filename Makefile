@@ -22,7 +22,7 @@ check: setup
 	$(BIN)/python .ci/house_rules.py
 
 test: check
-	$(BIN)/python -m pytest -m "not slow"
+	$(BIN)/python -m pytest -m "not slow" -n auto --dist loadfile
 
 test-slow: setup
 	$(BIN)/python -m pytest -m slow

@@ -1,7 +1,9 @@
 """Screenshots of every state of the studio, by the real window off screen, into build/screens.
 
 The tune in them is written by the default model at a fixed seed. Where PulseAudio is installed a null sink stands for
-the sound card; `no-sound` is taken without.
+the sound card; `no-sound` is taken without. Printed songs of Tagore are read from ../shared/data where they are at
+hand; else that is said, a tune by hand is the reference, and the pictures of the song in free rhythm are left out.
+Names given on the command line choose pictures.
 """
 
 import contextlib
@@ -9,25 +11,28 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from PySide6.QtWidgets import QApplication
+import quiz_screens
+from screen_window import LARGE, ROOT, SMALL, open_window, pump, settle
 
+if TYPE_CHECKING:
     from core.songs.song import Song
     from gui.main_window import MainWindow
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
-os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-SMALL, LARGE = (1366, 768), (2560, 1440)
 SAMPLE = "aguner-poroshmoni"
 SEED = 492
+JHAMPAK = "bipode-more-raksha-karo"
+"""Sung in a tala of Tagore's own, five matras in 3 + 2."""
+FREE = "bhalobese-sokhi"
+PRINTED = ROOT.parent / "shared" / "data" / "tagore" / "songs"
+VIEWS = ["staff", "jianpu", "tab", "swaralipi"]
+SHEET = 620
+"""Width of a sheet of paper in a picture of four."""
 BROKEN = """X:1
 T:আগুনের পরশমণি
 M:6/8
@@ -36,15 +41,33 @@ K:C
 E2 G A2 G | (GA) B c3 | d c B A2 | ? F2 G A3 |
 G A B c B A | [CEG3 z3 | G F E D2 C | C3- D2 z |]
 """
+REFERENCE = """X:1
+T:আগুনের পরশমণি
+M:6/8
+L:1/8
+Q:3/8=60
+K:C
+E2 G A2 G | (GA) B c3 | d c B A2 G | G2 F E3 |
+w: আ-গু-নে-র প-র-শ-ম-ণি ছোঁ-য়া-ও প্রা-ণে
+G A B c B A | A2 G E3 | G F E D2 C | C3- C2 z |]
+w: এ জী-ব-ন পু-ণ্য ক-রো দ-হ-ন দা-নে
+"""
+"""A tune by hand, so that a take has something to be compared with."""
 
 
 def main() -> int:
     """Take every picture with a sound device where there can be one, then those without; print the files."""
+    names = [name for name in sys.argv[1:] if name != "--silent"]
     if "--silent" in sys.argv:
-        return take(SILENT)
+        return take([shot for shot in SILENT if not names or shot[0] in names])
+    shots = [shot for shot in SHOTS if not names or shot[0] in names]
+    if not printed_file(FREE).is_file():
+        print(f"{PRINTED} is absent: no picture of a song in free rhythm, and a tune by hand to compare with.")
+        shots = [shot for shot in shots if shot[3] is not free_views]
     with sound_server():
-        take(SHOTS)
-    return subprocess.run([sys.executable, __file__, "--silent"], check=False).returncode
+        take(shots)
+    papers(names)
+    return subprocess.run([sys.executable, __file__, "--silent", *names], check=False).returncode
 
 
 @contextlib.contextmanager
@@ -83,6 +106,7 @@ def take(shots: Sequence[tuple[str, tuple[int, int], str, Callable[["MainWindow"
         window.grab().save(str(folder / f"{name}.png"))
         print(folder / f"{name}.png", flush=True)
         window.studio.generate.generation.cancel()
+        quiz_screens.end(window)
         window.session.document.set_dirty(False)
         window.close()
         window.deleteLater()
@@ -90,57 +114,49 @@ def take(shots: Sequence[tuple[str, tuple[int, int], str, Callable[["MainWindow"
     return 0
 
 
-def open_window(size: tuple[int, int], mode: str) -> "MainWindow":
-    """Return a fresh window of a size in a theme."""
-    from gui.main_window import MainWindow
-    from gui.session import Session
-
-    session = Session()
-    session.put("first_steps_done", True)
-    session.theme.set_mode(mode)
-    session.theme.dress()
-    window = MainWindow(session)
-    window.resize(*size)
-    window.show()
-    window.restore_layout()
-    return window
-
-
-def pump(app: "QApplication", seconds: float, until: Callable[[], bool] = lambda: False) -> None:
-    """Let the window work for a while, or until something holds."""
-    stop = time.monotonic() + seconds
-    while time.monotonic() < stop and not until():
-        app.processEvents()
-        time.sleep(0.005)
-
-
-def settle(window: "MainWindow") -> None:
-    """Wait until nothing is queued or running."""
-    from PySide6.QtWidgets import QApplication
-
-    app = QApplication.instance()
-    pump(app, 0.3)
-    pump(app, 60, lambda: window.session.tasks.busy == 0)
-    pump(app, 0.3)
-
-
 def tune() -> "Song":
     """Return the sample song with a take that the default model wrote, made once."""
-    from core.llm import compose, open_backend, profiles
     from core.songs import samples
 
-    if not _made:
-        song = samples.load(SAMPLE)
+    return _generated(samples.load(SAMPLE))
+
+
+def compared_tune() -> "Song":
+    """Return the sample with its printed tune as the reference, and a take of the default model for its words.
+
+    Where the printed tune is not at hand: its first lines, with a tune by hand.
+    """
+    from core.songs import samples
+    from core.songs.song import Reference
+    from gui.keeping import read_reference
+
+    song = samples.load(SAMPLE)
+    if printed_file(SAMPLE).is_file():
+        return replace(tune(), reference=read_reference(printed_file(SAMPLE)))
+    lines = [line for line in song.lyrics.splitlines() if line.strip()][:2]
+    return _generated(replace(song, lyrics="\n".join(lines), reference=Reference(REFERENCE, "by hand")))
+
+
+def printed_file(name: str) -> Path:
+    """Return where a printed song is, if it is at hand."""
+    return PRINTED / f"{name}.json"
+
+
+def _generated(song: "Song") -> "Song":
+    """Return a song with a take of the default model, made once."""
+    from core.llm import compose, open_backend, profiles
+
+    if song.lyrics not in _made:
         profile = profiles.find(profiles.DEFAULT)
         options = replace(profile.sampling(), seed=SEED, grammar=compose.song_grammar(song))
         backend = open_backend(profile)
         made = compose.compose(song, compose.prompt_for(song, 3), backend, options)
         backend.close()
-        _made.append(song.with_take(made.take(song, 3, profile.name)))
-    return _made[0]
+        _made[song.lyrics] = song.with_take(made.take(song, 3, profile.name))
+    return _made[song.lyrics]
 
 
-_made: list = []
+_made: "dict[str, Song]" = {}
 
 
 def finished(window: "MainWindow") -> None:
@@ -158,10 +174,120 @@ def three_views(window: "MainWindow") -> None:
     settle(window)
 
 
+def four_views(window: "MainWindow", song: "Song") -> None:
+    """Show a song in all notations at once, with nothing else round them but the transport."""
+    for dock in window.docks.values():
+        dock.hide()
+    window.session.document.open_song(song, None)
+    settle(window)
+    window.notation.show_views(VIEWS)
+    settle(window)
+    window.session.document.move_cursor(window.session.document.reading.written.notes[3].id, "screens")
+    settle(window)
+
+
+def jhampak_views(window: "MainWindow") -> None:
+    """Show a song in jhampak whose tune the default model wrote."""
+    from core.songs import samples
+
+    four_views(window, _generated(samples.load(JHAMPAK)))
+
+
+def free_views(window: "MainWindow") -> None:
+    """Show a printed song in free rhythm."""
+    from gui.keeping import read
+
+    four_views(window, read(printed_file(FREE)).song)
+
+
+def paper(name: str, song: "Song") -> None:
+    """Set a song on A4 in all four notations, the first page of each beside the others."""
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QColor, QImage, QPainter
+
+    from core.formats.abc_reader import read
+    from core.llm import compose
+    from core.reports.book import Piece, pages
+    from core.reports.paper import A4
+    from core.tradition.talas import in_tala
+    from core.views import VIEWS_BY_NAME
+    from core.views.base import Layout
+    from gui.painter import paint, renderer
+
+    text = compose.sing(song.takes[-1].tune, song.lyrics, song.title)[1]
+    score = in_tala(read(text).tunes[0].score, song.tala)
+    piece = Piece(score, song.title, song.raga, song.tala, song.lyrics if song.lyrics.strip() else None)
+    sheets = [pages([piece], VIEWS_BY_NAME[view], A4, Layout())[0] for view in VIEWS]
+    edge, scale = 8, SHEET / sheets[0].width
+    high = round(sheets[0].height * scale)
+    picture = QImage(len(VIEWS) * (SHEET + edge) + edge, high + 2 * edge, QImage.Format.Format_RGB32)
+    picture.fill(QColor("#d8d5cf"))
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    for place, page in enumerate(sheets):
+        left = edge + place * (SHEET + edge)
+        painter.fillRect(QRectF(left, edge, SHEET, high), QColor("white"))
+        painter.save()
+        painter.translate(left, edge)
+        paint(painter, renderer(page), page, scale)
+        painter.restore()
+    painter.end()
+    file = ROOT / "build" / "screens" / f"{name}.png"
+    picture.save(str(file))
+    print(file, flush=True)
+
+
+def papers(names: Sequence[str]) -> None:
+    """Set the two songs on paper, where they are asked for and at hand."""
+    from core.songs import samples
+    from gui.keeping import read
+
+    if not names or "jhampak-paper" in names:
+        paper("jhampak-paper", _generated(samples.load(JHAMPAK)))
+    if printed_file(FREE).is_file() and (not names or "talamukta-paper" in names):
+        paper("talamukta-paper", read(printed_file(FREE)).song)
+
+
+def one_view(window: "MainWindow", view: str) -> None:
+    """Show one notation of the song in jhampak, as large as a window can."""
+    jhampak_views(window)
+    window.notation.show_views([view])
+    settle(window)
+
+
+def tuned(window: "MainWindow", tuning: str = "dadgad") -> None:
+    """Show the tablature of another tuning with a capo; or, where it is none, what is said of it."""
+    finished(window)
+    window.notation.show_views(["tab"])
+    choice = window.notation.tab_choice
+    choice.capo.setValue(2)
+    choice.strings.setText(tuning)
+    choice.strings.editingFinished.emit()
+    settle(window)
+
+
 def errors(window: "MainWindow") -> None:
     """Show a text with things wrong in it."""
     finished(window)
-    window.session.document.set_text(BROKEN, "repair")
+    window.session.document.set_text(BROKEN, "fix")
+    settle(window)
+
+
+def compared(window: "MainWindow", view: str = "staff") -> None:
+    """Show a reference and a take side by side, the cursor on a difference."""
+    window.session.put("compare.view", view)
+    window.session.document.open_song(compared_tune(), None)
+    settle(window)
+    window.workspaces.show("compare")
+    settle(window)
+    window.workspaces.place("compare").step(1)
+    settle(window)
+
+
+def nothing_to_compare(window: "MainWindow") -> None:
+    """Show the comparison of a song without a reference."""
+    finished(window)
+    window.workspaces.show("compare")
     settle(window)
 
 
@@ -192,11 +318,26 @@ SHOTS = (
     ("studio-light-2560", LARGE, "light", three_views),
     ("studio-dark-2560", LARGE, "dark", three_views),
     ("three-views-light", (1600, 1000), "light", three_views),
+    ("jhampak-light", SMALL, "light", jhampak_views),
+    ("jhampak-dark", SMALL, "dark", jhampak_views),
+    ("talamukta-light", SMALL, "light", free_views),
+    ("talamukta-dark", SMALL, "dark", free_views),
+    ("swaralipi-light", SMALL, "light", partial(one_view, view="swaralipi")),
+    ("tuning-light", SMALL, "light", tuned),
+    ("tuning-dark", SMALL, "dark", partial(tuned, tuning="D A X")),
     ("generating-light", SMALL, "light", generating),
     ("errors-light", SMALL, "light", errors),
     ("errors-dark", SMALL, "dark", errors),
     ("empty-light", SMALL, "light", empty),
     ("empty-dark", SMALL, "dark", empty),
+    ("compare-light-1366", SMALL, "light", compared),
+    ("compare-dark-1366", SMALL, "dark", partial(compared, view="swaralipi")),
+    ("compare-light-jianpu", SMALL, "light", partial(compared, view="jianpu")),
+    ("compare-dark-staff", SMALL, "dark", compared),
+    ("compare-light-2560", LARGE, "light", partial(compared, view="jianpu")),
+    ("compare-dark-2560", LARGE, "dark", partial(compared, view="tab")),
+    ("compare-empty-light", SMALL, "light", nothing_to_compare),
+    *quiz_screens.SHOTS,
 )
 
 SILENT = (("no-sound-light", SMALL, "light", finished),)

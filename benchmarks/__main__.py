@@ -4,7 +4,7 @@ import importlib
 import sys
 import time
 
-PARTS = ("reader", "start", "window", "sound", "gguf")
+PARTS = ("reader", "fuzz", "start", "window", "large", "sound", "gguf", "quiz")
 
 
 def main() -> int:

@@ -103,10 +103,11 @@ def _time(code: str) -> float:
     return float(_run(code).splitlines()[0])
 
 
-def _run(code: str) -> str:
+def _run(code: str, given: str = "") -> str:
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "SWARALIPI_HOME": home}
         done = subprocess.run(
-            [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, timeout=240
-        )
+            [sys.executable, "-c", code],
+            env=environment, input=given, capture_output=True, text=True, check=True, timeout=240,
+        )  # fmt: skip
     return done.stdout

@@ -8,6 +8,7 @@ AppError
 ├── WorkerError     a child process died, hung or could not start
 ├── MissingPackage  an optional part is not installed
 ├── StoreError      a file or database could not be kept
+│   └── NoStore     there is none where one was named
 ├── AudioError      no sound can be made
 └── Cancelled       a person stopped the work
 
@@ -58,6 +59,12 @@ class MissingPackage(AppError):
 
 class StoreError(AppError):
     """A file could not be written or read back; nothing was changed."""
+
+
+class NoStore(StoreError):
+    """The folder that was named holds no project."""
+
+    exit_code = 2
 
 
 class AudioError(AppError):

@@ -33,7 +33,8 @@ def without_secrets(text: str) -> str:
 def logger() -> logging.Logger:
     """Return the program's logger; it writes to a file of its own, or nowhere where that cannot be."""
     found = logging.getLogger("swaralipi")
-    if not found.handlers:
+    # others may listen too, a test runner for one
+    if not _own(found):
         found.setLevel(logging.INFO)
         found.propagate = False
         found.filters.clear()
@@ -45,7 +46,7 @@ def logger() -> logging.Logger:
 def close() -> None:
     """Close the log's file; the next record opens it again, wherever it is by then."""
     found = logging.getLogger("swaralipi")
-    for handler in list(found.handlers):
+    for handler in _own(found):
         found.removeHandler(handler)
         handler.close()
 
@@ -53,6 +54,10 @@ def close() -> None:
 def log_file() -> Path:
     """Return the log's place."""
     return paths.logs() / "swaralipi.log"
+
+
+def _own(logger: logging.Logger) -> list[logging.Handler]:
+    return [handler for handler in logger.handlers if isinstance(handler, RotatingFileHandler | logging.NullHandler)]
 
 
 def _handler() -> logging.Handler:

@@ -1,13 +1,14 @@
 """The open song: its text, what was read from it, its takes, and where it is kept. Everything on screen follows it."""
 
 import threading
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.songs.song import Song, Take, fresh_id, now
+from core.songs.song import CHANGES, Song, Take, fresh_id, now
 from gui.tasks import TaskRunner
 
 if TYPE_CHECKING:
@@ -35,14 +36,23 @@ class Reading:
         return self.tune.score
 
 
-def read_text(revision: int, text: str) -> Reading:
-    """Read a revision; plain core work, for any thread."""
+def read_text(revision: int, text: str, tala: str = "") -> Reading:
+    """Read a revision, in the song's tala where the text names none; plain core work, for any thread."""
     # late: the frame of the window is on screen before any music is read
     from core.formats.abc_reader import read_first
     from core.score.timeline import timeline
+    from core.tradition.talas import in_tala
 
     tune = read_first(text)
+    tune = replace(tune, score=in_tala(tune.score, tala))
     return Reading(revision, text, tune, timeline(tune.score), timeline(tune.score, played=True))
+
+
+def _holds(reading: Reading, note_id: str) -> bool:
+    """Say whether there is a note, rest or grace note of an id."""
+    if any(moment.id == note_id for moment in reading.written.moments):
+        return True
+    return any(grace.id == note_id for event in reading.score.events() for grace in event.graces)
 
 
 class Document(QObject):
@@ -57,7 +67,10 @@ class Document(QObject):
     song_changed = Signal()
     """Metadata, lyrics or reference changed, or another song was opened."""
     text_changed = Signal(str)
-    """The text changed; the argument names who changed it (`editor`, `take`, `model`, `repair`, `open`)."""
+    """The text changed; the argument names who changed it.
+
+    `editor`, `fix` (of one finding), `repair` (of all), `take`, `model` or `open`.
+    """
     reading_ready = Signal(object)
     """A new Reading of the latest revision."""
     takes_changed = Signal()
@@ -96,6 +109,7 @@ class Document(QObject):
         self.song, self.path = song, path
         self._removed = []
         self.opened.emit()
+        self.move_cursor("", "open")
         self._show_latest()
         self.song_changed.emit()
         self.takes_changed.emit()
@@ -105,6 +119,9 @@ class Document(QObject):
         """Replace fields of the song; nothing happens where they hold that already."""
         changed = replace(self.song, **fields)
         if changed != self.song:
+            if changed.tala != self.song.tala:
+                self.revision += 1
+                self._timer.start()
             self.song = changed
             self.set_dirty(True)
             self.song_changed.emit()
@@ -122,14 +139,19 @@ class Document(QObject):
 
     # -- the text -------------------------------------------------------------------------------------------------
 
-    def set_text(self, text: str, origin: str) -> None:
-        """Change the text. An edit by hand of a finished take begins a new take: nothing a model wrote is lost."""
+    def set_text(self, text: str, origin: str, changes: Sequence[str] = ()) -> None:
+        """Change the text. An edit by hand of a finished take begins a new take: nothing a model wrote is lost.
+
+        A repair always begins one, which keeps what was changed, in words.
+        """
         if text == self.text:
             return
         self.text = text
         self.revision += 1
-        if origin in ("editor", "repair"):
+        if origin in ("editor", "fix"):
             self._keep_edit()
+        elif origin == "repair":
+            self._keep_new("repaired", {CHANGES: list(changes)})
         self.text_changed.emit(origin)
         self._timer.start()
 
@@ -139,10 +161,10 @@ class Document(QObject):
         self._read()
 
     def _read(self) -> None:
-        revision, text = self.revision, self.text
+        revision, text, tala = self.revision, self.text, self.song.tala
 
         def job(_stop: threading.Event) -> Reading:
-            return read_text(revision, text)
+            return read_text(revision, text, tala)
 
         self._tasks.run("live", job, owner=self, done=self._take_reading)
 
@@ -150,6 +172,8 @@ class Document(QObject):
         if reading.revision == self.revision:
             self._reading = reading
             self.reading_ready.emit(reading)
+            if self.cursor and not _holds(reading, self.cursor):
+                self.move_cursor("", "reading")
 
     def _show_latest(self) -> None:
         takes = self.song.takes
@@ -221,15 +245,21 @@ class Document(QObject):
     def _keep_edit(self) -> None:
         """Put the text into the current take where that is an edit by hand, else into a new one."""
         take = self.take()
-        if take is not None and take.level is None and not take.reply:
+        if take is not None and take.level is None and not take.reply and CHANGES not in take.extra:
             self.song = self.song.with_take(replace(take, tune=self.text, metrics={}))
+            self.set_dirty(True)
         else:
-            name = f"{take.name or 'Take'}, edited" if take else "By hand"
-            parent = take.id if take else ""
-            edit = Take(fresh_id(), name=name, created=now(), tune=self.text, parent=parent)
-            self.song = self.song.with_take(edit)
-            self.take_id = edit.id
-            self.takes_changed.emit()
+            self._keep_new("edited", {})
+
+    def _keep_new(self, how: str, extra: dict[str, Any]) -> None:
+        """Put the text into a new take, which the current one is the parent of."""
+        take = self.take()
+        name = f"{take.name or 'Take'}, {how}" if take else "By hand"
+        parent = take.id if take else ""
+        edit = Take(fresh_id(), name=name, created=now(), tune=self.text, parent=parent, extra=extra)
+        self.song = self.song.with_take(edit)
+        self.take_id = edit.id
+        self.takes_changed.emit()
         self.set_dirty(True)
 
     # -- the cursor -----------------------------------------------------------------------------------------------

@@ -50,6 +50,13 @@ OUTLINES = {
     ),
     "up": ("line", "M12 19V5M6 11l6-6 6 6"),
     "down": ("line", "M12 5v14M6 13l6 6 6-6"),
+    "quiz": (
+        "line",
+        "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM9.2 9.4a2.9 2.9 0 1 1 4.6 2.4c-1.1.7-1.8 1.2-1.8 2.4M12 17.2v.3",
+    ),
+    "hollow": ("line", "M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z"),
+    "cut": ("line", "M3 12h9M16 12h1M20.5 12h.5M14 5l-2 14"),
+    "wait": ("line", "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5l3.5 2"),
 }
 
 SEVERITY_SIGNS = {"error": ("error", "accent"), "warning": ("warning", "warning"), "info": ("info", "muted")}

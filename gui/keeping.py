@@ -2,23 +2,24 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from core.cli.parsing import read_text
 from core.errors import AppError, FormatError, UsageError
-from core.formats import abc_reader
+from core.formats import FORMATS
+from core.formats.base import Imported
 from core.lyrics import load as lyrics
+from core.reports import importing, printed_song
 from core.songs import samples, swara_file
 from core.songs.song import Reference, Song, Take, fresh_id, now
 from gui.autosave import Autosave, Leftover
 from gui.session import Session
 
 MOST_RECENT = 10
-KINDS = "Songs, lyrics and tunes (*.swara *.txt *.abc);;Songs (*.swara);;Lyrics (*.txt);;Tunes (*.abc)"
+MOST_REMARKS = 4
 _UNFIT = re.compile(r'[\s\x00-\x1f\x7f/\\:*?"<>|]+')
 _LONGEST_NAME = 60
 """Letters; a Bengali one takes three bytes of the 255 that a name may have."""
@@ -56,12 +57,12 @@ class Keeping(QObject):
         self.before_losing(parent, lambda: self._session.document.open_song(Song(), None))
 
     def open(self, path: Path, parent: QWidget | None = None) -> None:
-        """Open a `.swara`, `.txt` or `.abc` file, after the question about unsaved work."""
+        """Open a song, lyrics or a tune of any kind, after the question about unsaved work."""
         self.before_losing(parent, lambda: self._open(path))
 
     def ask_open(self, parent: QWidget | None = None) -> None:
         """Let a person choose the file to open."""
-        dialog = QFileDialog(parent, "Open a song", self._last_folder(), KINDS)
+        dialog = QFileDialog(parent, "Open a song", self._last_folder(), kinds())
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self.open(Path(name), parent))
@@ -214,16 +215,29 @@ class Keeping(QObject):
 
 def read(path: Path) -> Opened:
     """Read a file of a known kind. Raises AppError with the reason; for any thread."""
-    reader = READERS.get(path.suffix.lower())
-    if reader is None:
+    ending = ending_of(path)
+    if ending is None:
         raise UsageError(f"{path.name} is no kind of file that can be opened: it ends in none of {', '.join(READERS)}.")
-    return reader(path)
+    return READERS[ending](path)
+
+
+def ending_of(path: Path) -> str | None:
+    """Return the ending by which a file can be opened; None where it has none such."""
+    lower = path.name.lower()
+    return max((ending for ending in READERS if lower.endswith(ending)), key=len, default=None)
+
+
+def kinds() -> str:
+    """Return what the dialog offers: everything, then songs, lyrics, and each kind of tune."""
+    tunes = [(one.title, one.endings) for one in FORMATS if one.read is not None]
+    rows = [("Songs", (".swara",)), ("Lyrics", (".txt",)), *tunes, ("Songs as JSON", (".json",))]
+    rows.insert(0, ("Songs, lyrics and tunes", tuple(dict.fromkeys(ending for _, row in rows for ending in row))))
+    return ";;".join(f"{title} ({' '.join(f'*{ending}' for ending in endings)})" for title, endings in rows)
 
 
 def read_reference(path: Path) -> Reference:
     """Read a tune to compare with. Raises FormatError where the file holds none."""
-    text, _ = _tune(path)
-    return Reference(text, path.name)
+    return Reference(importing.as_abc(_import(path)), path.name)
 
 
 def file_name(title: str) -> str:
@@ -236,18 +250,28 @@ def _song(path: Path) -> Opened:
     return Opened(swara_file.read(path), path)
 
 
+def _text(path: Path) -> Opened:
+    """Read a plain text: a tune where it says its tala as sargam text does, else lyrics."""
+    return _tune(path) if importing.is_sargam(path) else _lyrics(path)
+
+
 def _lyrics(path: Path) -> Opened:
     text = lyrics.load(path).text.strip("\n")
     title = next((line.strip() for line in text.splitlines() if line.strip()), path.stem)
     return Opened(Song(title=title[:80], lyrics=text))
 
 
-def _abc(path: Path) -> Opened:
-    """Make a song whose one take is the file's first tune."""
-    text, count = _tune(path)
-    score = abc_reader.read_first(text).score
+def _tune(path: Path) -> Opened:
+    """Make a song whose one take is the file's text, or its tunes written as ABC."""
+    made = _import(path)
+    text = importing.as_abc(made)
+    score = made.scores[0]
     tempo = score.tempo.quarters_per_minute if score.tempo else None
     take = Take(fresh_id(), name=f"From {path.name}", created=now(), tune=text)
+    if printed_song.is_printed(made):
+        printed = printed_song.song_of(made, path.name)
+        said = f"{_remark(path, made)} {printed_song.SYLLABLES}".strip()
+        return Opened(replace(printed, title=printed.title or path.stem, takes=(take,)), None, said)
     song = Song(
         title=score.title or path.stem,
         metre=str(score.metre) if score.metre.beats else "",
@@ -255,15 +279,30 @@ def _abc(path: Path) -> Opened:
         tempo=float(tempo) if tempo else None,
         takes=(take,),
     )
-    return Opened(song, None, f"{path.name} holds {count} tunes; the first is shown." if count > 1 else "")
+    return Opened(song, None, _remark(path, made))
 
 
-def _tune(path: Path) -> tuple[str, int]:
-    text = read_text(str(path))
-    reading = abc_reader.read(text)
-    if not reading.tunes or not any(event.notes for event in reading.tunes[0].score.events()):
-        raise FormatError(f"{path.name} holds no tune in ABC notation: no line of music was found in it.")
-    return text, len(reading.tunes)
+def _import(path: Path) -> Imported:
+    made = importing.read_file(path)
+    if not made.tunes or not any(event.notes for event in made.scores[0].events()):
+        raise FormatError(f"{path.name} holds no tune: no line of music was found in it.")
+    return made
 
 
-READERS: dict[str, Callable[[Path], Opened]] = {".swara": _song, ".txt": _lyrics, ".abc": _abc}
+def _remark(path: Path, made: Imported) -> str:
+    """Say what was guessed or left out, and which tune of several is shown."""
+    count = len(made.tunes)
+    said = [f"{path.name} holds {count} tunes; the first is shown."] if count > 1 else []
+    # of ABC the text itself is shown, with its findings beside it
+    said += [row.message for row in made.findings] if made.text is None else []
+    more = len(said) - MOST_REMARKS
+    return " ".join([*said[:MOST_REMARKS], *([f"{more} more: swaralipi check {path.name}."] if more > 0 else [])])
+
+
+READERS: dict[str, Callable[[Path], Opened]] = {
+    ".swara": _song,
+    ".txt": _text,
+    ".json": _tune,
+    **{ending: _tune for one in FORMATS if one.read is not None for ending in one.endings},
+}
+"""How a file is opened, by its ending."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QTimer
 from PySide6.QtGui import QCloseEvent
@@ -12,10 +11,7 @@ from gui.collecting import Collector
 from gui.session import Session
 from gui.widgets.message_line import MessageLine
 
-if TYPE_CHECKING:
-    pass
-
-STATE_VERSION = 1
+STATE_VERSION = 2
 SMALLEST = (960, 600)
 USUAL = (1366, 768)
 
@@ -32,7 +28,7 @@ class MainWindow(QMainWindow):
         self.session = session
         self.built = False
         self._ready = ready
-        self._collector = Collector(self)
+        self._collector = Collector(self, lambda: session.tasks.busy > 0)
         self.setObjectName("main")
         self.setMinimumSize(*SMALLEST)
         self.setDockOptions(QMainWindow.DockOption.AllowNestedDocks | QMainWindow.DockOption.AnimatedDocks)
@@ -69,20 +65,25 @@ class MainWindow(QMainWindow):
 
         yield
         from gui.studio import Studio
+        from gui.workspaces import Workspaces
 
         yield
         self.keeping: Keeping = Keeping(self.session, self)
         studio = Studio(self.session, self.keeping, self)
         yield from studio.build()
         self._panels = studio
+        self.workspaces: Workspaces = Workspaces(self.session, self, studio, STATE_VERSION)
         self.docks: dict[str, QDockWidget] = studio.docks
         self.studio, self.notation, self.editor = studio.column, studio.notation, studio.editor
         self.takes, self.metrics, self.transport = studio.takes, studio.metrics, studio.transport
         self.first_steps, self.leftovers = studio.first_steps, studio.leftovers
+        studio.takes.compare_requested.connect(self.compare_takes)
         yield
         from gui.menus import Menus
 
-        self.menus: Menus = Menus(self)
+        self.menus: Menus = Menus(
+            studio, self.workspaces, restore_layout=self.restore_layout, choose_theme=self.choose_theme
+        )
         document = self.session.document
         document.song_changed.connect(self._name)
         document.dirty_changed.connect(self._name)
@@ -93,6 +94,8 @@ class MainWindow(QMainWindow):
         self._name()
         self.studio.song.lyrics.setFocus()
         self._collector.start()
+        self.session.sound_note.connect(self._collector.stir)
+        self.session.generating.connect(self._collector.hold)
         self.session.closing.append(self._collector.end)
         self.built = True
         if self._ready is not None:
@@ -104,8 +107,19 @@ class MainWindow(QMainWindow):
         """Open a file named on the command line or dropped on the window."""
         self.keeping.open(path, self)
 
+    def compare_takes(self, older: str, newer: str) -> None:
+        """Show two takes of the song in the Compare workspace, the older one as the reference."""
+        # late: the workspace is made when it is first shown
+        from gui.panels.compare import ComparePanel
+
+        place = self.workspaces.place("compare")
+        self.workspaces.show("compare")
+        if isinstance(place, ComparePanel):
+            place.source.choose_takes(older, newer)
+
     def restore_layout(self) -> None:
         """Put the panels back where they were when the program was new."""
+        self.workspaces.show("studio")
         self.restoreState(self._factory_state, STATE_VERSION)
         for dock in self.docks.values():
             dock.show()
@@ -133,7 +147,7 @@ class MainWindow(QMainWindow):
         self._steps = iter(())
         if self.built:
             self.session.put("geometry", _text(self.saveGeometry()))
-            self.session.put("layout", _text(self.saveState(STATE_VERSION)))
+            self.session.put("layout", _text(self.workspaces.layout()))
         self.session.close()
         event.accept()
 

@@ -1,6 +1,6 @@
 """What every panel is given: the document, the task runner, the theme, the settings and the sound."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -21,12 +21,14 @@ class Session(QObject):
     """A line for the status bar, and how serious it is: `info`, `warning` or `error`."""
     seek = Signal(str)
     """Play from this note, by id."""
+    repair_asked = Signal()
+    """The model should be asked to repair the tune."""
     generating = Signal(bool)
     """A generation has begun, or has ended."""
     sound_note = Signal(str)
     """The note that sounds now, by id; nothing when none does."""
     selected = Signal(list)
-    """The notes chosen in the notation, by id in the order of time; empty where none are."""
+    """The notes chosen in a view or in the text, by id in the order of time; empty where none are."""
     transposed = Signal(int)
     """Sa is moved by so many semitones, for the sound and the views."""
 
@@ -41,6 +43,9 @@ class Session(QObject):
             self._settings, self.problem = {}, str(error)
         self.theme = Theme(str(self.get("theme", "system")), self)
         self.transpose = 0
+        self.selection: list[str] = []
+        self.selected.connect(self._keep_selection)
+        self.document.opened.connect(lambda: self.select([]))
         self._timer = QTimer(self, singleShot=True, interval=SAVE_DELAY_MS)
         self._timer.timeout.connect(self.save_settings)
         self.closing: list[Callable[[], None]] = []
@@ -66,6 +71,14 @@ class Session(QObject):
             settings.change(lambda found: {**found, "window": window})
         except AppError as error:
             self.message.emit(str(error), "warning")
+
+    def _keep_selection(self, ids: list[str]) -> None:
+        self.selection = list(ids)
+
+    def select(self, ids: Sequence[str]) -> None:
+        """Choose notes, given in the order of time; none for an empty list."""
+        if list(ids) != self.selection:
+            self.selected.emit(list(ids))
 
     def set_transpose(self, semitones: int) -> None:
         """Move Sa."""

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QToolBar, QVBoxLayout, QWidget
 
-from gui.dialogs.compare_takes import CompareTakes
 from gui.keeping import Keeping
 from gui.panels.abc_editor import AbcEditorPanel
 from gui.panels.first_steps import FirstSteps
@@ -44,7 +43,6 @@ class Studio:
         self.editor = AbcEditorPanel(session)
         yield
         self.takes = TakesPanel(session)
-        self.takes.compare_requested.connect(self._compare)
         self.metrics = MetricsPanel(session)
         yield
         self.transport = TransportPanel(session)
@@ -68,7 +66,7 @@ class Studio:
         self._dock("takes", "Takes", self.takes, areas.LeftDockWidgetArea)
         self._dock("metrics", "Measures", self.metrics, areas.RightDockWidgetArea)
         self._dock("abc", "ABC", self.editor, areas.BottomDockWidgetArea)
-        bar = QToolBar("Transport", window)
+        self.bar = bar = QToolBar("Transport", window)
         bar.setObjectName("transport")
         bar.setMovable(False)
         bar.toggleViewAction().setEnabled(False)
@@ -91,8 +89,3 @@ class Studio:
         dock.setWidget(content)
         self.window.addDockWidget(area, dock)
         self.docks[name] = dock
-
-    def _compare(self, first: str, second: str) -> None:
-        dialog = CompareTakes(self.session, first, second, self.window)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.open()

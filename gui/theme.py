@@ -1,6 +1,7 @@
 """Colours, spacing and fonts of the window, light and dark, following the system unless told otherwise."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QGuiApplication, QPalette
@@ -12,6 +13,8 @@ MODES = ("system", "light", "dark")
 TEXT_FAMILIES = ["Noto Sans", "Noto Sans Bengali"]
 MONO_FAMILIES = ["Noto Sans Mono", "DejaVu Sans Mono", "Menlo", "Consolas", "monospace"]
 TEXT_PX = 13
+PICTURES = Path(__file__).parent / "pictures"
+"""What a style sheet can take from files alone: the tick of a box, for each theme."""
 BENGALI_SHARE = 1.25
 """Bengali letters are drawn this much larger, since their bodies are smaller at the same size."""
 
@@ -129,6 +132,11 @@ def palette(tokens: Tokens) -> QPalette:
     return found
 
 
+def tick(t: Tokens, *, disabled: bool = False) -> str:
+    """Return where the picture of a tick is, as style sheets write it."""
+    return (PICTURES / f"tick-{t.name}{'-disabled' if disabled else ''}.svg").as_posix()
+
+
 def stylesheet(t: Tokens) -> str:
     """Return the style sheet. Widgets ask for a role by the dynamic property `role`."""
     return f"""
@@ -203,6 +211,14 @@ def stylesheet(t: Tokens) -> str:
         padding: 8px 4px; font-size: 11px; }}
     QToolButton[role="workspace"]:checked {{ background: {t.panel}; color: {t.accent}; border-color: transparent; }}
     QCheckBox {{ spacing: 8px; color: {t.ink}; }}
+    QCheckBox:disabled {{ color: {t.muted}; }}
+    QCheckBox::indicator, QListView::indicator {{ width: 13px; height: 13px; border: 1px solid {t.muted};
+        border-radius: 3px; background: {t.field}; }}
+    QCheckBox::indicator:checked, QListView::indicator:checked {{ image: url("{tick(t)}"); }}
+    QCheckBox::indicator:disabled, QListView::indicator:disabled {{ background: {t.panel}; }}
+    QCheckBox::indicator:checked:disabled, QListView::indicator:checked:disabled {{
+        image: url("{tick(t, disabled=True)}"); }}
+    QCheckBox::indicator:focus {{ width: 11px; height: 11px; border: 2px solid {t.second}; }}
     QSplitter::handle {{ background: {t.window}; }}
     QDockWidget {{ color: {t.muted}; font-weight: 600; }}
     QDockWidget::title {{ background: {t.panel}; padding: 10px 16px 4px 16px; text-align: left; }}

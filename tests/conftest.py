@@ -5,8 +5,13 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# a clock says more of what else the machine does than of our code
+settings.register_profile("no clock", deadline=None)
+settings.load_profile("no clock")
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
@@ -15,6 +20,17 @@ SHARED = ROOT.parent / "shared"
 @pytest.fixture(autouse=True, scope="session")
 def _one_application(qapp):
     """Qt allows one application a process: it is one that can show widgets, whichever test comes first."""
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _no_keyring():
+    """No test reads the keyring of this machine; and left to choose, keyring takes one of the tests' own stand-ins."""
+    try:
+        import keyring
+        from keyring.backends import fail
+    except ImportError:
+        return
+    keyring.set_keyring(fail.Keyring())
 
 
 @pytest.fixture(autouse=True)

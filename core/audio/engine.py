@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.audio.clicks import Clicks
+from core.audio.cycle import Stroke
 from core.audio.level import Floats, Level
 from core.audio.live_synth import Voice
 from core.audio.schedule import Sound
 from core.audio.synth import RATE, TAIL_SECONDS, Samples
-from core.audio.transport_plan import CLICK, START, Plan, moved
+from core.audio.transport_plan import START, Plan, moved
 
 FADE_SECONDS = 0.015
 """A cut takes this long, so that it does not click."""
@@ -27,7 +29,8 @@ FOREVER = 1 << 62
 class Mark:
     """From this frame on the score runs on from `position` with `speed` (score seconds a second; 0 stands still).
 
-    `jump` is the number of the jump that led here; `clicks` of `click_frames` each are counted in before the start.
+    `jump` is the number of the jump that led here. `count`: the frames of the beats that are counted in, then that of
+    the start.
     """
 
     frame: int
@@ -35,8 +38,7 @@ class Mark:
     speed: float
     plan: Plan
     jump: int = 0
-    clicks: int = 0
-    click_frames: int = 0
+    count: tuple[int, ...] = ()
     ended: bool = False
 
     def at(self, frame: float, rate: int) -> float:
@@ -46,13 +48,12 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Jump:
-    """Where to go next, whether to play there, and how many beats of how many score seconds to count in."""
+    """Where to go next, whether to play there, and what to count in: strokes, in seconds of the score before it."""
 
     position: float
     playing: bool
     number: int
-    clicks: int = 0
-    click_seconds: float = 0.5
+    count: tuple[tuple[float, Stroke], ...] = ()
 
 
 class Engine:
@@ -67,6 +68,7 @@ class Engine:
         self.metronome = False
         self.voice: Voice | None = None
         self.level = Level()
+        self.clicks = Clicks()
         self._report = report
         self._speed = 1.0
         self._transpose = 0
@@ -75,9 +77,9 @@ class Engine:
         self._anchor = (0, 0.0)
         self._next = 0
         self._held: dict[Sound, Sound] = {}
-        self._clicks = 0
-        self._click_frames = 0
-        self._next_click = FOREVER
+        self._count: tuple[tuple[float, Stroke], ...] = ()
+        self._counted = 0
+        self._count_from = (0, 0.0)
         self._ring_until = 0
         self._drain_until = 0
         self._fade_from = 0
@@ -92,7 +94,7 @@ class Engine:
         if self._pending is not None:
             return self._pending.position
         frame, position = self._anchor
-        if not self.playing or self._clicks:
+        if not self.playing or self._count:
             return position
         return min(position + (self.frame - frame) / self.rate * self._speed, self.plan.seconds)
 
@@ -119,13 +121,16 @@ class Engine:
             self._pending = replace(self._pending, position=position)
         self.plan = plan
         self._anchor = (self.frame, position)
-        if self.playing and not self._clicks and self._pending is None:
+        if self.playing and not self._count and self._pending is None:
             self._next = bisect_left(plan.action_times, position)
             self._swap_notes(position)
         self._mark()
 
     def set_speed(self, speed: float) -> None:
-        """Run slower or faster from the next frame on."""
+        """Run slower or faster from the next frame on, a count-in too."""
+        if self._count:
+            frame, seconds = self._count_from
+            self._count_from = (self.frame, seconds + (self.frame - frame) / self.rate * self._speed)
         self._anchor = (self.frame, self.position) if self._pending is None else self._anchor
         self._speed = speed
         self._mark()
@@ -158,6 +163,7 @@ class Engine:
         self._pending = None
         if self.voice is not None:
             self.voice.quiet()
+        self.clicks.quiet()
         self._arrive(Jump(position, False, self._jump_number))
 
     def restart(self, rate: int) -> None:
@@ -186,12 +192,13 @@ class Engine:
                 jump, self._pending = self._pending, None
                 if self.voice is not None:
                     self.voice.quiet()
+                self.clicks.quiet()
                 self._arrive(jump)
             else:
                 return
-        if self._clicks and self.frame >= self._next_click:
-            self._count()
-        if self.playing and not self._clicks:
+        if self._count and self.frame >= self._count_frames()[0]:
+            self._count_on()
+        if self.playing and not self._count:
             self._play_on()
         if not self.playing and self._ring_until and self.frame >= self._ring_until:
             self._ring_until = 0
@@ -201,8 +208,8 @@ class Engine:
     def _next_event(self) -> int:
         if self._pending is not None:
             return self._fade_from + self._fade_frames()
-        if self._clicks:
-            return self._next_click
+        if self._count:
+            return self._count_frames()[0]
         if not self.playing:
             return self._ring_until if self.frame < self._ring_until else FOREVER
         frames = [self._frame_of(self.plan.seconds)]
@@ -220,6 +227,7 @@ class Engine:
                 self.voice.samples(len(out))
             return
         out[:] = self.voice.samples(len(out))
+        self.clicks.mix(out)
         if self._pending is not None:
             steps = np.arange(self.frame - self._fade_from, self.frame - self._fade_from + len(out))
             out *= np.clip(1 - steps / self._fade_frames(), 0, 1)[:, None]
@@ -235,17 +243,17 @@ class Engine:
         return frame + math.ceil((seconds - position) / self._speed * self.rate - 1e-4)
 
     def _mark(self, *, ended: bool = False) -> None:
-        moving = self.playing and not self._clicks and self._pending is None
+        moving = self.playing and not self._count and self._pending is None
         self._report(
             Mark(
                 self.frame, self._anchor[1], self._speed if moving else 0.0, self.plan, self._jump_number,
-                self._clicks, self._click_frames, ended,
+                self._count_frames(), ended,
             )
         )  # fmt: skip
 
     def _stand_still(self) -> None:
         self._anchor = (self.frame, self.position)
-        self._clicks = 0
+        self._count = ()
         self.playing = False
         self._mark()
 
@@ -256,12 +264,9 @@ class Engine:
         self._jump_number = jump.number
         self._anchor = (self.frame, min(jump.position, self.plan.seconds))
         self.playing = jump.playing
-        self._clicks = jump.clicks if jump.playing else 0
-        self._click_frames = round(jump.click_seconds / self._speed * self.rate)
-        self._next_click = self.frame
-        if self._clicks:
-            # the last beat leads into the start, so there is one more step than there are clicks
-            self._clicks += 1
+        self._count, self._counted = jump.count if jump.playing else (), 0
+        if self._count:
+            self._count_from = (self.frame, self._count[0][0])
             self._mark()
         else:
             self._begin()
@@ -279,14 +284,21 @@ class Engine:
             if sound.onset < position < sound.onset + sound.duration - CHASE_SECONDS:
                 self._start(sound)
 
-    def _count(self) -> None:
-        self._clicks -= 1
-        if self._clicks == 0:
+    def _count_frames(self) -> tuple[int, ...]:
+        """Return the frames of the beats that are still to be counted, then that of the start."""
+        if not self._count:
+            return ()
+        frame, begun = self._count_from
+        left = [*(seconds for seconds, _ in self._count[self._counted :]), 0.0]
+        return tuple(frame + math.ceil((at - begun) / self._speed * self.rate - 1e-4) for at in left)
+
+    def _count_on(self) -> None:
+        if self._counted == len(self._count):
+            self._count = ()
             self._begin()
-            return
-        if self.voice is not None:
-            self.voice.click(accent=self._next_click == self._anchor[0])
-        self._next_click += self._click_frames
+        else:
+            self.clicks.strike(self._count[self._counted][1], self.rate)
+            self._counted += 1
 
     def _loop_end(self) -> float:
         return min(self.loop[1], self.plan.seconds) if self.loop else 0.0
@@ -306,9 +318,9 @@ class Engine:
             if self._frame_of(action.seconds) > self.frame:
                 break
             self._next += 1
-            if action.kind == CLICK:
-                if self.metronome and self.voice is not None:
-                    self.voice.click(accent=action.accent)
+            if action.stroke is not None:
+                if self.metronome:
+                    self.clicks.strike(action.stroke, self.rate)
             elif action.sound is not None:
                 if action.kind == START:
                     self._start(action.sound)

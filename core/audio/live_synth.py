@@ -1,4 +1,4 @@
-"""The synthesizer as the player uses it: programs changed while it sounds, clicks, silence at once."""
+"""The synthesizer as the player uses it: programs changed while it sounds, silence at once."""
 
 from pathlib import Path
 from typing import Protocol
@@ -8,11 +8,7 @@ from core.audio.synth import CHANNELS, RATE, Samples, Synth
 
 LIVE_GAIN = 0.3
 """Low, so that many loud voices do not clip inside FluidSynth; the engine brings the level up again."""
-DRUMS = 9
 DRUM_BANK = 128
-HIGH_BLOCK, LOW_BLOCK = 76, 77
-"""General MIDI's wood blocks."""
-CLICK_VELOCITY = 110
 BANKS = (0, 1, 8, DRUM_BANK)
 
 
@@ -24,9 +20,6 @@ class Voice(Protocol):
 
     def end(self, sound: Sound) -> None:
         """Let a note go."""
-
-    def click(self, *, accent: bool) -> None:
-        """Sound one beat of the metronome."""
 
     def quiet(self) -> None:
         """End every sound at once."""
@@ -46,7 +39,6 @@ class LiveSynth(Synth):
 
     def __init__(self, soundfont: Path, program: int, rate: int = RATE) -> None:
         super().__init__(soundfont, program, LIVE_GAIN, rate)
-        self._synth.program_select(DRUMS, self._font, DRUM_BANK, 0)
         self.set_program(program)
 
     def set_program(self, program: int) -> None:
@@ -64,10 +56,6 @@ class LiveSynth(Synth):
 
     def _has(self, bank: int, preset: int) -> bool:
         return self._synth.sfpreset_name(self._font, bank, preset) is not None
-
-    def click(self, *, accent: bool) -> None:
-        """Sound one beat: the high wood block at the start of a bar."""
-        self._synth.noteon(DRUMS, HIGH_BLOCK if accent else LOW_BLOCK, CLICK_VELOCITY)
 
     def quiet(self) -> None:
         """End every sound at once."""

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from core import log
 from core.audio import device, soundfont
+from core.audio.cycle import Stroke
 from core.audio.device import Output, SoundDevice
 from core.audio.engine import Engine, Jump, Mark
 from core.audio.live_synth import LiveSynth, Voice
@@ -61,7 +62,7 @@ class Player:
         self._wanted = False
         self._ended = False
         self._jumps = 0
-        self._count_in: int | None = 0
+        self._counts_in = False
         self._program = program
         self._problem = ""
         self._quiet_since = 0.0
@@ -210,12 +211,9 @@ class Player:
             if at is None and self._wanted:
                 return True
             position = self._place(at)
-            bar, seconds = self._engine.plan.lead_in(position)
-            beats = bar if self._count_in is None else self._count_in
-            if self._wanted:
-                beats = 0
+            counts = self._counts_in and not self._wanted
             self._wanted = True
-            self._go(position, beats, seconds)
+            self._go(position, self._engine.plan.count_in(position) if counts else ())
             return True
 
     def pause(self) -> None:
@@ -267,21 +265,28 @@ class Player:
         with self._lock:
             self._engine.set_transpose(semitones)
 
-    def set_count_in(self, beats: int | None) -> None:
-        """Click so many beats before playing starts: 0 for none, None for one bar of the metre."""
+    def set_count_in(self, on: bool) -> None:
+        """Strike one cycle of the tala, or one bar of the metre, before playing starts."""
         with self._lock:
-            self._count_in = beats
+            self._counts_in = on
 
     def set_metronome(self, on: bool) -> None:
-        """Click every beat while playing."""
+        """Strike the tala, or the beats of the metre, while playing."""
         with self._lock:
             self._engine.metronome = on
+
+    def set_metronome_volume(self, volume: float) -> None:
+        """Set the loudness of the strokes, 0 to 1, in steps that sound even; the volume of all goes on top."""
+        with self._lock:
+            self._engine.clicks.gain = min(max(volume, 0.0), 1.0) ** 2
 
     def _place(self, at: float | str | None) -> float:
         engine = self._engine
         if isinstance(at, str):
             after = self._look().position if self._wanted else 0.0
-            found = engine.plan.place(at, after)
+            inside = [time for time in engine.plan.places.get(at, ()) if engine.loop and _within(time, engine.loop)]
+            later = [time for time in inside if time >= after]
+            found = next(iter(later or inside), engine.plan.place(at, after))
             return engine.position if found is None else found
         if at is not None:
             return at
@@ -290,10 +295,10 @@ class Player:
             return loop[0]
         return 0.0 if position >= engine.plan.seconds else position
 
-    def _go(self, position: float, beats: int = 0, beat_seconds: float = 0.5) -> None:
+    def _go(self, position: float, count: tuple[tuple[float, Stroke], ...] = ()) -> None:
         self._ended = False
         self._jumps += 1
-        self._engine.go(Jump(position, self._wanted, self._jumps, beats, beat_seconds))
+        self._engine.go(Jump(position, self._wanted, self._jumps, count))
 
     # -- what is heard --------------------------------------------------------------------------------------------
 
@@ -327,8 +332,10 @@ class Player:
             return Now(target, (), self._wanted, settled=False, arriving=True)
         position = mark.at(heard, self._engine.rate)
         moving = mark.speed > 0
-        counting = 0
-        if mark.clicks:
-            counting = max(mark.clicks - 1 - int((heard - mark.frame) / mark.click_frames), 0)
+        counting = sum(frame > heard for frame in mark.count)
         ids = mark.plan.sounding(position) if moving else ()
         return Now(position, ids, self._wanted, counting, self._ended, not moving and not self._wanted)
+
+
+def _within(time: float, loop: tuple[float, float]) -> bool:
+    return loop[0] - 1e-9 <= time < loop[1] - 1e-9

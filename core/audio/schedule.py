@@ -10,17 +10,23 @@ from core.score.timeline import Timeline, timeline
 
 DEFAULT_QUARTERS = Fraction(120)
 """Quarter notes a minute where the score names no tempo."""
+MIDDLE = 64
+"""MIDI's pan of what is heard on both sides alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sound:
-    """One note to play: seconds from score time 0, a MIDI number (a fraction for microtones), and its source."""
+    """One note to play: seconds from score time 0, a MIDI number (a fraction for microtones), and its source.
+
+    `pan` is where its part is heard, 0 left, 64 in the middle, 127 right.
+    """
 
     onset: float
     duration: float
     midi: float
     part: int
     id: str
+    pan: int = MIDDLE
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +58,10 @@ class Clock:
     def seconds(self, onset: Fraction) -> float:
         """Return the second at which a moment of the score comes."""
         return float(self._at(onset))
+
+    def whole(self, onset: Fraction) -> float:
+        """Return how many seconds a whole note lasts from a moment on."""
+        return float(240 / self._speeds[bisect_right(self._starts, onset) - 1])
 
 
 def schedule(score: Score, *, transpose: int = 0) -> Schedule:

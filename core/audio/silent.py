@@ -20,9 +20,6 @@ class SilentVoice:
     def end(self, sound: Sound) -> None:
         """End nothing."""
 
-    def click(self, *, accent: bool) -> None:
-        """Click nothing."""
-
     def quiet(self) -> None:
         """Be as quiet as before."""
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from core.audio.schedule import Schedule, Sound
+from core.audio.schedule import MIDDLE, Schedule, Sound
 from core.errors import AudioError, Cancelled, MissingPackage
 
 RATE = 44_100
@@ -19,6 +19,8 @@ ARTICULATION_SECONDS = 0.03
 """A note is let go this much before its end, or a fifth of it, so that a repeated note is heard anew."""
 VELOCITY = 96
 GAIN = 0.5
+PAN = 10
+"""MIDI's controller of where a channel is heard."""
 CHUNK = 1 << 15
 PEAK = 0.89
 """Of full scale: -1 dB."""
@@ -53,6 +55,7 @@ class Synth:
             self._synth.delete()
             raise AudioError(f"FluidSynth cannot load the soundfont {soundfont.name}. Choose another .sf2 file.")
         self._bent: dict[int, int] = dict.fromkeys(range(16), 0)
+        self._panned: dict[int, int] = dict.fromkeys(range(16), MIDDLE)
         for channel in CHANNELS:
             self._synth.program_select(channel, self._font, 0, program)
 
@@ -70,6 +73,9 @@ class Synth:
         if bend != self._bent[channel]:
             self._synth.pitch_bend(channel, bend)
             self._bent[channel] = bend
+        if sound.pan != self._panned[channel]:
+            self._synth.cc(channel, PAN, sound.pan)
+            self._panned[channel] = sound.pan
         self._synth.noteon(channel, key, VELOCITY)
 
     def end(self, sound: Sound) -> None:

@@ -1,29 +1,22 @@
 """What a player needs to know of a score: its sounds in order, where every note comes, where the beats fall."""
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
-from itertools import pairwise
 
+from core.audio.cycle import Beat, Stroke, beats_of, count_in
 from core.audio.schedule import Clock, Schedule, Sound, schedule
 from core.audio.synth import ARTICULATION_SECONDS
 from core.score.score import Score
-from core.score.signatures import Metre
-from core.score.timeline import Bar, Timeline, timeline
+from core.score.timeline import timeline
 
 HELD_SHARE = 0.8
 """At least this much of a note sounds before it is let go."""
+MOST_PASSES = 64
+"""A note that is played more often is looped in one of the first so many."""
+SAME = 1e-9
 END, START, CLICK = 0, 1, 2
 """Kinds of actions, in the order in which they happen at one moment."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beat:
-    """A moment for the metronome, in seconds; `accent` at the start of a bar."""
-
-    onset: float
-    accent: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +26,15 @@ class Action:
     seconds: float
     kind: int
     sound: Sound | None = None
-    accent: bool = False
+    stroke: Stroke | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """A schedule made ready for playing.
 
-    `places`: the seconds at which each id comes, rests and tied notes too. `tied`: the notes that a sound's tie holds.
+    `places`: the seconds at which each id comes, rests and tied notes too; `ends`: when it is over each time.
+    `tied`: the notes that a sound's tie holds. `bars`: the seconds at which bars begin.
     """
 
     schedule: Schedule = Schedule((), 0.0)
@@ -51,6 +45,8 @@ class Plan:
     action_times: tuple[float, ...] = ()
     onsets: tuple[float, ...] = ()
     longest: float = 0.0
+    ends: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    bars: tuple[float, ...] = ()
 
     @property
     def seconds(self) -> float:
@@ -83,51 +79,85 @@ class Plan:
             return None
         return next((time for time in times if time >= after), times[0])
 
-    def stretch(self, ids: list[str]) -> tuple[float, float] | None:
-        """Return the first stretch of time that holds these notes; None where none of them sounds."""
-        starts = [times[0] for note_id in ids if (times := self.places.get(note_id))]
-        if not starts:
+    def stretch(self, ids: Sequence[str], near: float = 0.0) -> tuple[float, float] | None:
+        """Return a stretch of time that holds all these notes once: of several passes the one nearest to a second.
+
+        None where none of them is played. A pass that holds another whole one is none: over a repeat sign it is only
+        the last time round that leads on.
+        """
+        times = {note_id: found for note_id in ids if (found := self.places.get(note_id))}
+        if not times:
             return None
-        wanted, last = set(ids), max(starts)
-        ends = [s.onset + s.duration for s in self.schedule.sounds if s.id in wanted and s.onset <= last + 1e-9]
-        later = [time for times in self.places.values() for time in times if time > last + 1e-9]
-        end = max(ends, default=0.0)
-        return min(starts), end if end > last else min(later, default=self.seconds)
+        passes = [_pass(times, start, self.ends) for start in next(iter(times.values()))[:MOST_PASSES]]
+        whole = [found for found in passes if found is not None] or [_whole(times, self.ends)]
+        least = [one for one in whole if not any(_holds(one, other) for other in whole)]
+        return min(least, key=lambda one: max(one[0] - near, near - one[1] + SAME, 0.0))
 
-    def lead_in(self, seconds: float) -> tuple[int, float]:
-        """Return how many beats the bar around a second has, and how long one lasts there."""
-        if len(self.beats) < 2:
-            return 4, 0.5
-        times = [beat.onset for beat in self.beats]
-        here = min(max(bisect_right(times, seconds + 1e-6) - 1, 0), len(times) - 2)
-        bars = [place for place, beat in enumerate(self.beats) if beat.accent]
-        bar = bisect_right(bars, here)
-        whole = bars[bar] - bars[bar - 1] if 0 < bar < len(bars) else _usual(bars)
-        return whole, times[here + 1] - times[here]
+    def cycle_at(self, seconds: float) -> tuple[float, float] | None:
+        """Return the tala cycle around a second; without a beat to count the bar; None where there is neither."""
+        starts = [beat.onset for beat in self.beats if beat.first] if self.beats else list(self.bars)
+        edges = sorted({0.0, *starts, self.seconds}) if starts else []
+        place = min(bisect_right(edges, seconds + SAME), len(edges) - 1)
+        return (edges[place - 1], edges[place]) if place > 0 else None
+
+    @property
+    def tala(self) -> bool:
+        """True where the beats are those of a tala."""
+        return any(beat.cycle.tala for beat in self.beats)
+
+    def count_in(self, seconds: float) -> tuple[tuple[float, Stroke], ...]:
+        """Return the strokes of the cycle that leads up to a second: when they come, counted back from it, and what."""
+        return count_in(self.beats, seconds)
 
 
-def _usual(bars: list[int]) -> int:
-    steps = [later - sooner for sooner, later in pairwise(bars)]
-    return max(steps, key=steps.count) if steps else 4
+Span = tuple[float, float]
+
+
+def _pass(times: Mapping[str, tuple[float, ...]], start: float, ends: Mapping[str, tuple[float, ...]]) -> Span | None:
+    """Return from `start` to the end of every note's next time; None where one does not come again."""
+    stop = start
+    for note_id, found in times.items():
+        place = bisect_left(found, start - SAME)
+        if place == len(found):
+            return None
+        stop = max(stop, ends[note_id][place])
+    return start, stop
+
+
+def _whole(times: Mapping[str, tuple[float, ...]], ends: Mapping[str, tuple[float, ...]]) -> Span:
+    """Return from the first to the last of notes that never come in the order in which they are written."""
+    return min(found[0] for found in times.values()), max(ends[note_id][0] for note_id in times)
+
+
+def _holds(one: Span, other: Span) -> bool:
+    return one != other and one[0] <= other[0] + SAME and other[1] <= one[1] + SAME
 
 
 def plan(score: Score) -> Plan:
     """Make the plan of a score."""
     played = timeline(score, played=True)
     clock = Clock(played.tempi)
-    beats = [Beat(clock.seconds(onset), accent) for onset, accent in _beats(score, played)]
+    beats = [
+        Beat(clock.seconds(onset), stroke, cycle, place, clock.whole(onset))
+        for onset, place, stroke, cycle in beats_of(score, played)
+    ]
     lengths = {moment.id: moment.duration for moment in timeline(score).moments}
-    places: dict[str, list[float]] = {}
+    spans: dict[str, list[Span]] = {}
     for moment in played.moments:
         onset = moment.onset
         for note_id in (moment.id, *moment.also):
-            places.setdefault(note_id, []).append(clock.seconds(onset))
-            onset += lengths[note_id]
+            end = onset + lengths[note_id]
+            spans.setdefault(note_id, []).append((clock.seconds(onset), clock.seconds(end)))
+            onset = end
+    for rows in spans.values():
+        rows.sort()
     return plan_of(
         schedule(score),
         tuple(beats),
-        {note_id: tuple(sorted(times)) for note_id, times in places.items()},
+        {note_id: tuple(start for start, _ in rows) for note_id, rows in spans.items()},
         {moment.id: moment.also for moment in played.moments if moment.also},
+        {note_id: tuple(end for _, end in rows) for note_id, rows in spans.items()},
+        tuple(sorted({clock.seconds(bar.onset) for bar in played.bars})),
     )
 
 
@@ -136,14 +166,18 @@ def plan_of(
     beats: tuple[Beat, ...] = (),
     places: Mapping[str, tuple[float, ...]] | None = None,
     tied: Mapping[str, tuple[str, ...]] | None = None,
+    ends: Mapping[str, tuple[float, ...]] | None = None,
+    bars: tuple[float, ...] = (),
 ) -> Plan:
-    """Make the plan of a schedule; without places, every sound's own onset."""
+    """Make the plan of a schedule; without places or ends, every sound's own."""
+    own: dict[str, list[Span]] = {}
+    for sound in wanted.sounds if places is None or ends is None else ():
+        own.setdefault(sound.id, []).append((sound.onset, sound.onset + sound.duration))
     if places is None:
-        own: dict[str, list[float]] = {}
-        for sound in wanted.sounds:
-            own.setdefault(sound.id, []).append(sound.onset)
-        places = {note_id: tuple(times) for note_id, times in own.items()}
-    rows = [Action(beat.onset, CLICK, accent=beat.accent) for beat in beats]
+        places = {note_id: tuple(start for start, _ in rows) for note_id, rows in own.items()}
+    if ends is None:
+        ends = {note_id: _ends(times, own.get(note_id, [])) for note_id, times in places.items()}
+    rows = [Action(beat.onset, CLICK, stroke=beat.stroke) for beat in beats]
     for sound in wanted.sounds:
         held = max(sound.duration - ARTICULATION_SECONDS, sound.duration * HELD_SHARE)
         rows += [Action(sound.onset, START, sound), Action(sound.onset + held, END, sound)]
@@ -151,34 +185,14 @@ def plan_of(
     return Plan(
         wanted, beats, places, tied or {}, tuple(rows), tuple(row.seconds for row in rows),
         tuple(sound.onset for sound in wanted.sounds), max((s.duration for s in wanted.sounds), default=0.0),
+        ends, bars,
     )  # fmt: skip
 
 
-def _beats(score: Score, played: Timeline) -> Iterator[tuple[Fraction, bool]]:
-    """Give the beats of the first part; a short first bar counts back from its end."""
-    if not score.parts:
-        return
-    part = score.parts[0]
-    bars: list[Bar] = [bar for bar in played.bars if bar.part == part.id]
-    for place, bar in enumerate(bars):
-        metre = part.measures[bar.measure].metre
-        steps = list(_steps(metre, bar.length))
-        short = place == 0 and metre.length is not None and bar.length < metre.length
-        if short:
-            back = [bar.length - step for step in _steps(metre, bar.length + 1) if 0 < step <= bar.length]
-            yield from ((bar.onset + step, False) for step in sorted(back))
-        else:
-            yield from ((bar.onset + step, step == 0) for step in steps)
-
-
-def _steps(metre: Metre, length: Fraction) -> Iterator[Fraction]:
-    """Give the beats within a bar of some length; `3+2+2` counts its groups."""
-    groups = [Fraction(beats, metre.unit) for beats in metre.beats] if len(metre.beats) > 1 else [metre.beat]
-    now, place = Fraction(0), 0
-    while now < length:
-        yield now
-        now += groups[place % len(groups)]
-        place += 1
+def _ends(times: Sequence[float], spans: Sequence[Span]) -> tuple[float, ...]:
+    """Return when a note that begins at these seconds is over, as far as its sounds tell."""
+    known = dict(spans)
+    return tuple(known.get(time, time) for time in times)
 
 
 def moved(old: Plan, new: Plan, seconds: float) -> float:

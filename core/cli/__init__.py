@@ -6,54 +6,78 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 import core
-from core.errors import AppError
+from core.errors import AppError, UsageError
 
 if TYPE_CHECKING:
     from core.views.painting import PainterMaker
 
-VERBS = ("demo", "generate", "convert", "check", "extract", "metrics", "models", "doctor")
+VERBS = ("demo", "generate", "convert", "check", "repair", "extract", "metrics", "compare", "models", "quiz", "doctor")
 """In the order of the help page; each is a module of this package with `HELP` and `run(argv, painter)`."""
 
 
 def main(argv: Sequence[str], painter: "PainterMaker") -> int:
     """Run one verb; return the exit code: 0 done, 1 failed, 2 bad input or usage, 130 interrupted."""
-    words = list(argv)
-    if not words or words[0] in ("-h", "--help", "help"):
-        print(_help())  # noqa: T201  results go to standard output
-        return 0
-    if words[0] in ("-V", "--version"):
-        print(f"swaralipi {core.__version__}")  # noqa: T201
-        return 0
-    if words[0] not in VERBS:
-        return _complain(f"There is no verb {words[0]!r}. Known: {', '.join(VERBS)}.", 2)
-    return _guarded(words[0], words[1:], painter)
+    return _flushed(_guarded(list(argv), painter))
 
 
-def _guarded(verb: str, words: list[str], painter: "PainterMaker") -> int:
+def _guarded(words: list[str], painter: "PainterMaker") -> int:
     """Run a verb so that nothing but one line reaches the terminal when it fails."""
+    from core.cli.output import results_only
+
     try:
-        code: int = import_module(f"core.cli.{verb}").run(words, painter)
-        sys.stdout.flush()
+        with results_only():
+            return _run(words, painter)
     except AppError as error:
         return _complain(str(error), error.exit_code)
     except KeyboardInterrupt:
         return _complain("Interrupted.", 130)
     except BrokenPipeError:
-        # whoever read our output has enough; keep Python from complaining at exit
-        sys.stdout = None
+        # whoever read our output has enough
         return 0
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else 2
     except Exception:  # noqa: BLE001  the edge: a mistake of ours goes to the log, not over the user
         from core import log
 
-        place = log.keep_traceback(f"swaralipi {verb}")
+        place = log.keep_traceback(f"swaralipi {' '.join(words[:1])}")
         return _complain(f"The program made a mistake; please report it with the end of {place}.", 1)
+
+
+def _run(words: list[str], painter: "PainterMaker") -> int:
+    from core.cli.output import write_out
+
+    if not words or words[0] in ("-h", "--help", "help"):
+        write_out(None, f"{_help()}\n".encode())
+        return 0
+    if words[0] in ("-V", "--version"):
+        write_out(None, f"swaralipi {core.__version__}\n".encode())
+        return 0
+    if words[0] not in VERBS:
+        raise UsageError(f"There is no verb {words[0]!r}. Known: {', '.join(VERBS)}.")
+    code: int = import_module(f"core.cli.{words[0]}").run(words[1:], painter)
+    return code
+
+
+def _flushed(code: int) -> int:
+    """Write what still waits for standard output; what fails now would fail again at exit, with a traceback."""
+    from core.cli.output import cannot_print
+
+    if sys.stdout is None:
+        return code
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        sys.stdout = None
+    except OSError as error:
+        sys.stdout = None
+        return code or _complain(cannot_print(error), 1)
     return code
 
 
 def _complain(message: str, code: int) -> int:
-    print(f"swaralipi: {' '.join(message.split())}", file=sys.stderr)  # noqa: T201
+    from core.cli.output import harmless, say
+
+    say(f"swaralipi: {' '.join(harmless(message).split())}")
     return code
 
 

@@ -2,26 +2,32 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import asdict
 
-from core.cli.parsing import parser, read_text, shown, write_out
-from core.formats.abc_reader import read
+from core.cli.convert import read_source
+from core.cli.output import write_out
+from core.cli.parsing import parser, shown
+from core.formats.abc_fixes import with_fixes
 from core.formats.notes_json import finding
 from core.score.diagnostic import Severity
 from core.views.painting import PainterMaker
 
-HELP = "say what is wrong with an ABC file, line by line"
+HELP = "say what is wrong with an ABC file, line by line, or what was guessed of another kind"
 
 
 def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001  one shape for all verbs
     """Print every finding; 2 where one of them is an error."""
     options = parser("check", HELP)
-    options.add_argument("file", help="an ABC file, or - for standard input")
+    options.add_argument("file", help="a file, or - for standard input; its ending tells the kind")
+    options.add_argument("--from", dest="kind_in", metavar="KIND", help="the kind of the file")
     options.add_argument("--json", action="store_true", help="print a JSON list")
     args = options.parse_args(argv)
-    reading = read(read_text(args.file))
-    found = [*reading.diagnostics, *(row for tune in reading.tunes for row in tune.diagnostics)]
+    made = read_source(args.file, args.kind_in)
+    found = made.findings
     if args.json:
-        text = json.dumps([finding(row) for row in found], ensure_ascii=False, indent=2) + "\n"
+        fixed = with_fixes(made.text, made.reading) if made.text is not None else found
+        rows = [{**finding(row), "fix": asdict(row.fix) if row.fix else None} for row in fixed]
+        text = json.dumps(rows, ensure_ascii=False, indent=2) + "\n"
     else:
         name = shown(args.file)
         text = "".join(f"{name}:{row.line}:{row.column}: {row.severity}: {row.message} [{row.code}]\n" for row in found)

@@ -9,15 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import core
-from core.cli.convert import A4_HEIGHT
-from core.cli.generate import Wanted, make
-from core.cli.parsing import parser, say, write_out
+from core.cli.generate import Wanted, in_its_tala, make
+from core.cli.models import chosen
+from core.cli.output import say
+from core.cli.parsing import parser
 from core.errors import AppError, ModelError, UsageError
 from core.llm import profiles
 from core.llm.compose import Composition
 from core.metrics.compute import as_json, compute
+from core.reports import book
 from core.reports.export import PNG_SCALE, numbered
+from core.reports.paper import A4
 from core.score.score import Score
+from core.settings import write_bytes
 from core.songs import samples
 from core.songs.song import Song
 from core.views import VIEWS
@@ -43,9 +47,9 @@ class Job:
     painter: PainterMaker
 
     def write(self, name: str, content: str | bytes) -> None:
-        """Write one artefact."""
+        """Write one artefact; the folder is made where there is none."""
         raw = content.encode("utf-8", "replace") if isinstance(content, str) else content
-        write_out(str(self.folder / name), raw)
+        write_bytes(self.folder / name, raw)
         say(f"  {self.folder / name}")
 
 
@@ -60,6 +64,9 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
     args = options.parse_args(argv)
     if args.model == "scripted":
         raise UsageError("The demo shows a real model at work; the scripted one is for tests. Choose another.")
+    if Path(args.out).exists() and not Path(args.out).is_dir():
+        raise UsageError(f"{args.out} is no folder. Name one, or one that is to be made.")
+    chosen(args.model)
     song = samples.load(args.sample)
     wanted = Wanted(model=args.model)
     job = Job(Path(args.out), args.pages, painter)
@@ -72,9 +79,10 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
     job.write("run.json", _json(_record(song, wanted, made)))
     if made.score is None:
         raise ModelError(f"The reply holds no tune. {made.answer.reason} It is kept in {job.folder / 'reply.txt'}.")
-    job.write("tune.abc", made.sung.rstrip("\n") + "\n")
+    score, sung = in_its_tala(made, song)
+    job.write("tune.abc", sung.rstrip("\n") + "\n")
     job.write("metrics.json", _json(as_json(compute(made.abc, song.reference.abc if song.reference else None))))
-    problems = [*_draw(job, made.score), *_sound(job, made.score)]
+    problems = [*_draw(job, score), *_sound(job, score)]
     for problem in problems:
         say(f"swaralipi: {problem}")
     return 1 if problems else 0
@@ -83,10 +91,12 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
 def _draw(job: Job, score: Score) -> list[str]:
     """Draw every view as SVG and PNG; return what went wrong."""
     problems: list[str] = []
-    layout = Layout(page_height=A4_HEIGHT) if job.pages else Layout()
     for view in VIEWS:
         try:
-            pages = view.draw(score, layout).pages
+            if job.pages:
+                pages = book.pages([book.Piece(score)], view, A4, Layout())
+            else:
+                pages = view.draw(score, Layout()).pages
             for number, page in enumerate(pages, 1):
                 for ending, content in (("svg", page.svg.encode()), ("png", job.painter().png(page, PNG_SCALE))):
                     job.write(str(numbered(Path(f"{view.name}.{ending}"), number, len(pages))), content)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core import paths, settings
-from core.cli.parsing import parser, write_out
+from core.cli.output import write_out
+from core.cli.parsing import parser
 from core.errors import AppError
 from core.views.painting import PainterMaker
 
@@ -116,6 +117,12 @@ def _soundfont() -> str:
     return str(soundfont.find().name)
 
 
+def _mp3_flac() -> str:
+    from core.audio import sound_file
+
+    return sound_file.encoder()
+
+
 def _audio_device() -> str:
     try:
         import sounddevice
@@ -176,6 +183,7 @@ LOOKS: dict[str, tuple[bool, Callable[[], str]]] = {
     "Qt": (True, _qt),
     "FluidSynth": (False, _fluidsynth),
     "Soundfont": (False, _soundfont),
+    "MP3 and FLAC": (False, _mp3_flac),
     "Audio device": (False, _audio_device),
     "GGUF": (False, _gguf),
     "API": (False, _api),

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from core.cli.parsing import parser, read_text, say, write_out
+from core.cli.output import say, write_out
+from core.cli.parsing import parser, read_text
 from core.errors import ParseError
 from core.llm.answer import find_tune
 from core.views.painting import PainterMaker

@@ -6,14 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from core.cli.parsing import Parser, parser, read_text, say, write_out
+from core.cli.models import chosen
+from core.cli.output import check_target, say, write_out
+from core.cli.parsing import Parser, parser, read_text
 from core.errors import ModelError, UsageError
+from core.formats.abc_with_lyrics import with_tala
 from core.llm import compose, open_backend, profiles
 from core.llm.base import Options, Progress
 from core.lyrics import load as lyrics
+from core.score.score import Score
 from core.songs import swara_file
 from core.songs.song import Song, Style
 from core.tradition.ragas import find_raga
+from core.tradition.talas import in_tala
 from core.views.painting import PainterMaker
 
 HELP = "write a melody for lyrics with a language model"
@@ -22,13 +27,15 @@ HELP = "write a melody for lyrics with a language model"
 def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
     """Ask the model; write the tune, or, where the reply holds none, the raw reply beside it and exit 1."""
     args = arguments(parser("generate", HELP)).parse_args(argv)
+    check_target(args.output)
     song = song_from(args)
     wanted = Wanted(args.level, args.model, args.raga or "", args.bars, args.grammar, args.preset)
     made = make(song, wanted, seed=args.seed, max_tokens=args.max_tokens)
     if made.score is None:
         kept = keep_reply(args.output, made.reply.text)
         raise ModelError(f"The reply holds no tune. {made.answer.reason} The raw reply is in {kept}.")
-    write_out(args.output, (made.sung.rstrip("\n") + "\n").encode("utf-8", "replace"))
+    _, sung = in_its_tala(made, song)
+    write_out(args.output, (sung.rstrip("\n") + "\n").encode("utf-8", "replace"))
     for note in made.answer.notes:
         say(f"swaralipi: note: {note}")
     if made.fit is not None and made.fit.message:
@@ -45,7 +52,7 @@ def arguments(options: Parser) -> Parser:
     options.add_argument("--level", type=int, default=3, choices=[1, 2, 3, 4, 5], help="how much the prompt tells")
     options.add_argument("--model", default=profiles.DEFAULT, help="a profile (see models list) or a FILE.gguf")
     options.add_argument("--raga", help="hold the grammar to this raga's notes")
-    options.add_argument("--tala", help="the tala, kept with the song")
+    options.add_argument("--tala", help="the tala; R: of the tune where its metre can carry it")
     options.add_argument("--bars", type=int, help="how many bars the grammar writes; default: as the lyrics need")
     options.add_argument("--seed", type=int, help="for the model's dice")
     options.add_argument("--max-tokens", type=int, help="the longest reply")
@@ -87,7 +94,9 @@ def make(song: Song, wanted: Wanted, *, seed: int | None, max_tokens: int | None
 
     Everything that can be wrong with the request is said before the model is loaded.
     """
-    profile = profiles.find(wanted.model)
+    profile = chosen(wanted.model)
+    if wanted.bars is not None and wanted.bars < 1:
+        raise UsageError("--bars must be 1 or more.")
     prompt = compose.prompt_for(song, wanted.level)
     options = profile.sampling(wanted.preset)
     if seed is not None:
@@ -125,6 +134,16 @@ class Meter:
             line = f"{progress.prompt_done} of {progress.prompt_total} tokens of the prompt read"
         sys.stderr.write(f"\r\x1b[K{line}")
         sys.stderr.flush()
+
+
+def in_its_tala(made: compose.Composition, song: Song) -> tuple[Score, str]:
+    """Return score and text in the song's tala where the reply names none and its metre can carry it.
+
+    Only for a composition that has a score.
+    """
+    assert made.score is not None  # noqa: S101  callers have looked
+    score = in_tala(made.score, song.tala)
+    return score, with_tala(made.sung, score.rhythm) if score.rhythm != made.score.rhythm else made.sung
 
 
 def keep_reply(output: str | None, reply: str) -> str:

@@ -3,7 +3,8 @@
 import json
 from collections.abc import Sequence
 
-from core.cli.parsing import parser, read_text, write_out
+from core.cli.output import write_out
+from core.cli.parsing import parser, read_text
 from core.metrics import METRICS_BY_NAME
 from core.metrics.base import Measured
 from core.metrics.compute import as_json, compute

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.cli.parsing import parser, say, write_out
-from core.errors import UsageError
+from core.cli.output import say, write_out
+from core.cli.parsing import parser
+from core.errors import FormatError, ModelError, UsageError
 from core.llm import check_gguf, connection, open_backend, profiles
 from core.llm.gguf_file import GgufInfo
 from core.llm.keys import place
@@ -15,6 +16,7 @@ from core.views.painting import PainterMaker
 HELP = "list, test, add and remove models"
 GB = 1024**3
 VERBS = ("list", "test", "add", "remove")
+MAGIC = b"GGUF"
 
 
 def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
@@ -37,10 +39,35 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
         profiles.remove(args.name)
         say(f"Removed {args.name}.")
     elif args.what == "test":
-        _test(profiles.find(args.name))
+        _test(chosen(args.name))
     else:
         _add(args.name, args.gguf, args.base_url, args.model, args.key_env, args.set)
     return 0
+
+
+def chosen(name: str) -> Profile:
+    """Return the profile that a person names. Raises UsageError or FormatError where there is no such model."""
+    profile = profiles.find(name)
+    if profile.backend == "gguf" and profile.path == name:
+        refuse_other_files(Path(name))
+    return profile
+
+
+def refuse_other_files(path: Path) -> None:
+    """Raise UsageError for a file that cannot be read, FormatError for one of another kind: a wrong name, not a model.
+
+    What is wrong with a GGUF itself, or with this machine for it, is for its check.
+    """
+    try:
+        with path.open("rb") as file:
+            start = file.read(len(MAGIC))
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}. Choose the model's .gguf file.") from error
+    if start != MAGIC:
+        try:
+            check_gguf(path)
+        except ModelError as error:
+            raise FormatError(str(error)) from error
 
 
 def _list() -> None:
@@ -68,12 +95,13 @@ def describe(info: GgufInfo) -> str:
 
 
 def _add(name: str, gguf: str | None, url: str | None, model: str | None, key_env: str, settings: list[str]) -> None:
-    if (gguf is None) == (url is None):
+    if (gguf is None) == (url is None) or (url is not None and not (model or "").strip()):
         raise UsageError("models add needs either --gguf FILE or --base-url URL --model ID.")
     backend = "gguf" if gguf is not None else "api"
     found = dict(parse_setting(text, backend) for text in settings)
     if gguf is not None:
         path = Path(gguf).expanduser().resolve()
+        refuse_other_files(path)
         say(describe(check_gguf(path, context=found.get("context"))))
         profile = Profile(name, backend, path=str(path), options=found)
     else:

@@ -1,23 +1,32 @@
-"""Arguments, input and output, the same for every verb."""
+"""Arguments and input, the same for every verb."""
 
 import argparse
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
+from core.cli.output import write_out
 from core.errors import FormatError, UsageError
-from core.settings import write_bytes
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 MOST_BYTES = 4_000_000
 """A million characters of Bengali; the reader's own cap counts characters."""
-
 
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line."""
 
     def error(self, message: str) -> NoReturn:
         """Raise UsageError."""
-        raise UsageError(f"{message[0].upper()}{message[1:]}. Try swaralipi {self.prog.split()[-1]} --help.")
+        raise UsageError(f"{message[0].upper()}{message[1:]}. Try {self.prog} --help.")
+
+    def print_help(self, file: "SupportsWrite[str] | None" = None) -> None:
+        """Print the help page: it is a result."""
+        if file is None:
+            write_out(None, self.format_help().encode())
+        else:
+            super().print_help(file)
 
 
 def parser(verb: str, what: str) -> Parser:
@@ -56,17 +65,3 @@ def read_text(name: str) -> str:
 def shown(name: str) -> str:
     """Return how a source is called in messages."""
     return "standard input" if name == "-" else name
-
-
-def write_out(name: str | None, content: bytes) -> None:
-    """Write a result to a file, or to standard output for none or `-`. Raises StoreError."""
-    if name is None or name == "-":
-        sys.stdout.buffer.write(content)
-        sys.stdout.flush()
-    else:
-        write_bytes(Path(name), content)
-
-
-def say(message: str) -> None:
-    """Print progress or a remark on standard error."""
-    print(message, file=sys.stderr, flush=True)  # noqa: T201

@@ -2,15 +2,35 @@
 
 import re
 from dataclasses import replace
+from functools import lru_cache
 
 from core.formats import abc_fields
-from core.formats.abc_lexer import Line
+from core.formats.abc_draft import barline_of
+from core.formats.abc_lexer import Line, guessed_signs, looks_like_music, plain, with_signs_before
+from core.formats.abc_macros import MOST_MACROS, parse_macro
+from core.formats.abc_text import decoded
 from core.formats.abc_tune import TuneDraft, apply_properties, section_name, voice_id
 from core.formats.abc_voice import VoiceDraft
 from core.score.diagnostic import Severity
 from core.score.score import Barline
 
 MOST_PASSES = 9
+UNICODE_BARS = {"𝄀": "|", "𝄁": "||", "𝄂": "|]", "𝄆": "|:", "𝄇": ":|"}
+
+
+def with_signs(tune: TuneDraft, line: Line) -> str:
+    """Return a line of music with # ♯ ♭ as ABC has them, column for column; say where their note is a guess."""
+    text, before = line.text, bool(tune.signs_before)
+    for found in guessed_signs(text, before):
+        place, sign, second = found.start("sign"), found["sign"], found["second"]
+        column = (line.origin[place][0] if line.origin else place) + 1
+        meant = ("_" if "♭" in sign else "^") * len(sign) + second
+        message = (
+            f"{sign} stands between {found['first']} and {second}, and is read as the accidental of {second}. "
+            f"Write {meant} if that is meant, else the accidental before {found['first']}."
+        )
+        tune.say(Severity.WARNING, "accidental-between", message, line, column, len(sign))
+    return plain(with_signs_before(text) if before else text)
 
 
 def bar_line(voice: VoiceDraft, sign: str, line: int, after: int) -> None:
@@ -19,34 +39,45 @@ def bar_line(voice: VoiceDraft, sign: str, line: int, after: int) -> None:
     Colons before the line repeat what went before, colons after it open a repeat; each one past the first is one
     more pass (`|::` is played three times, ABC 2.1, 4.8).
     """
-    core = sign.lstrip(".")
-    before = len(core) - len(core.lstrip(":"))
-    after_colons = len(core) - len(core.rstrip(":"))
-    if not core.strip(":"):
-        before, after_colons = len(core) // 2 or 1, len(core) // 2
-    middle = core.strip(":").replace("‖", "||")
-    style = _style(middle, sign.startswith("."))
+    if voice.replayed is not None:
+        voice.replay_next()
+        return
+    style, before, after_colons = _parts(sign)
     measure = voice.open
     if measure.empty and not measure.marks and not measure.ending:
         _bar_on_empty(voice, before, after_colons, style, line, after)
         return
-    voice.close(Barline(style, min(before, MOST_PASSES)), line, after)
+    voice.close(barline_of(style, before), line, after)
     if after_colons:
-        voice.open.left = Barline(style, min(after_colons, MOST_PASSES))
+        voice.open.left = barline_of(style, after_colons)
+
+
+@lru_cache(maxsize=512)
+def _parts(sign: str) -> tuple[str, int, int]:
+    """Take a bar line apart: its style, the repeats before it and those after it."""
+    core = UNICODE_BARS.get(sign, sign).lstrip(".")
+    before = len(core) - len(core.lstrip(":"))
+    after = len(core) - len(core.rstrip(":"))
+    if not core.strip(":"):
+        before, after = len(core) // 2 or 1, len(core) // 2
+    middle = core.strip(":").replace("‖", "||")
+    return _style(middle, sign.startswith(".")), min(before, MOST_PASSES), min(after, MOST_PASSES)
 
 
 def _bar_on_empty(voice: VoiceDraft, before: int, after: int, style: str, line: int, column: int) -> None:
     """Take a second bar line in a row: its parts belong to the measure before and the one to come."""
+    if voice.decorations:
+        voice.leave_marks(at_bar=True)
     measure = voice.open
     if voice.measures:
         last = voice.measures[-1]
-        repeats = last.right.repeats or min(before, MOST_PASSES)
+        repeats = last.right.repeats or before
         kept = last.right.style if style == "|" and last.right.style else style
-        last.right = Barline(kept, repeats)
+        last.right = barline_of(kept, repeats)
     if after:
-        measure.left = Barline(style, min(after, MOST_PASSES))
+        measure.left = barline_of(style, after)
     elif not voice.measures:
-        measure.left = Barline(style, 0)
+        measure.left = barline_of(style, 0)
     measure.line, measure.column = line, column
 
 
@@ -141,11 +172,13 @@ MUSICAL = {"K": _key, "M": _metre, "L": _unit, "Q": _tempo, "P": _section, "U": 
 
 def _text_field(tune: TuneDraft, letter: str, value: str) -> None:
     if letter == "W":
-        tune.words.append(value.strip())
+        tune.words.append(decoded(value.strip()))
     elif letter == "T":
-        tune.titles.append(value.strip())
+        tune.titles.append(decoded(value.strip()))
     elif letter == "I":
         directive(tune, value)
+    elif letter == "m":
+        define_macro(tune, value)
     else:
         tune.fields.append((letter, value.strip()))
 
@@ -157,6 +190,15 @@ def _voice(tune: TuneDraft, value: str, line: Line, column: int) -> None:
     apply_properties(tune.current, found)
     if tune.full:
         tune.say(Severity.ERROR, "too-many-voices", "More than 64 voices; the rest is left out.", line, column)
+
+
+_VOICE_THEN_MUSIC = re.compile(r'\s*\S+(?:\s+[A-Za-z]+\s*=\s*(?:"[^"]*"|[^\s"]+))*\s+')
+
+
+def music_after_voice(value: str) -> int:
+    """Return where music begins that was written on the line of `V:`, 0 where there is none."""
+    match = _VOICE_THEN_MUSIC.match(value) if "|" in value else None
+    return match.end() if match and looks_like_music(value[match.end() :]) else 0
 
 
 def define_voice(tune: TuneDraft, value: str) -> None:
@@ -174,14 +216,24 @@ def user_symbol(tune: TuneDraft, value: str) -> None:
         tune.symbols[match[1]] = "" if name in ("nil", "none", "null") else name[:60]
 
 
+def define_macro(tune: TuneDraft, value: str) -> None:
+    """Keep an `m:` macro; one that is none is kept as a field."""
+    macro = parse_macro(value)
+    if macro is not None and len(tune.macros) < MOST_MACROS:
+        tune.macros.append(macro)
+    else:
+        tune.fields.append(("m", value.strip()))
+
+
 def directive(tune: TuneDraft, value: str) -> None:
     """Obey `I:` or `%%` where it changes the music; the rest is kept as written."""
     match = re.match(r"\s*propagate-accidentals\s+(not|octave|pitch)", value)
     if match:
+        # not kept: what it says is in the pitches, and a score that is written anew follows the default
         tune.propagate = match[1]
         for voice in tune.voices.values():
             voice.propagate = match[1]
-    if len(tune.fields) < 1000:
+    elif len(tune.fields) < 1000:
         tune.fields.append(("I", value.strip()))
 
 

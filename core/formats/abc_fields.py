@@ -3,7 +3,9 @@
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
+from core.formats.abc_numbers import alter_of
 from core.score.pitch import Alter
 from core.score.signatures import Clef, Key, Metre, Tempo, standard_key
 
@@ -16,11 +18,13 @@ CLEFS = {
     "baritone", "perc", "none", "c", "c1", "c2", "c3", "c4", "c5", "f", "f3", "f4", "f5", "g", "g1", "g2", "g3",
     "tab", "auto",
 }  # fmt: skip
-ACCIDENTALS: dict[str, Alter] = {"^": 1, "^^": 2, "_": -1, "__": -2, "=": 0, "": 0}
-
-_KEY = re.compile(r"([A-G])([#b♯♭]?)[ \t]*([A-Za-z]*)")
-_EXPLICIT = re.compile(r"(\^\^|__|\^|_|=)([A-Ga-g])")
-_PROPERTY = re.compile(r'([A-Za-z-]+)\s*=\s*("[^"]*"|[^\s"]+)')
+_KEY = re.compile(r"([A-Ga-g])([#b♯♭]?)[ \t]*([A-Za-z]*)")
+_EXPLICIT = re.compile(r"(\^\^|__|[\^_](?:\d+(?:/\d+)?|/\d*)|\^|_|=)([A-Ga-g])")
+_PROPERTY = re.compile(
+    r"\b(clef|octave|transpose|name|nm|subname|sname|snm|middle|m|stafflines|staffscale|cue|stems?|gchords?|instrument"
+    r'|sound|score|shift|merge|style|scale|space|program|lyrics|dyn|bracket|brace)\s*=\s*("[^"]*"|[^\s"]+)',
+    re.I,
+)
 _CLEF = re.compile(
     r"(?:^|\s)(treble1?|bass3?|tenor|alto[124]?|mezzosoprano|soprano|baritone|perc)([+^_-]8|[+^_-]15)?(?=\s|$)", re.I
 )
@@ -66,6 +70,8 @@ def parse_key(text: str) -> KeyField:
 def _tonic(word: str, found: KeyField) -> str:
     """Read tonic and mode into `found`; return what is left for explicit accidentals."""
     match = _KEY.match(word)
+    if match is not None and match[1].islower() and match[3].lower()[:3] not in MODE_NAMES:
+        match = None
     if match is None:
         if _EXPLICIT.match(word):
             found.key = Key("C", "none")
@@ -73,7 +79,7 @@ def _tonic(word: str, found: KeyField) -> str:
         found.key = Key()
         found.problems.append(f"key {word[:30]!r} is not one that ABC knows; C is used. Write K:C or another tonic")
         return ""
-    tonic = match[1] + {"♯": "#", "♭": "b"}.get(match[2], match[2])
+    tonic = match[1].upper() + {"♯": "#", "♭": "b"}.get(match[2], match[2])
     name = match[3].lower()
     if name.startswith("exp"):
         found.key = Key(tonic, "explicit")
@@ -90,13 +96,13 @@ def with_alters(key: Key, explicit: list[tuple[str, str]]) -> Key:
     """Return the key with accidentals spelled out after it, such as `_e ^f`, added or replacing its own."""
     alters: dict[str, Alter] = dict(key.alters)
     for sign, step in explicit:
-        alters[step.upper()] = ACCIDENTALS[sign]
+        alters[step.upper()] = alter_of(sign)
     return Key(key.tonic, key.mode, tuple(alters.items()))
 
 
 def _properties(text: str, found: KeyField) -> str:
     """Read `clef=`, `octave=`, `name=` and their kin and bare clef names; return the text without them."""
-    if "=" in text and "^" not in text.split("=", 1)[0][-2:]:
+    if "=" in text:
         for name, value in _PROPERTY.findall(text):
             _property(name.lower(), value.strip('"'), found)
         text = _PROPERTY.sub(" ", text)
@@ -137,6 +143,7 @@ def parse_clef(text: str) -> Clef:
     return Clef(match[1].lower(), octave)
 
 
+@lru_cache(maxsize=512)
 def parse_metre(text: str) -> tuple[Metre, str | None]:
     """Read an `M:` value; an unreadable one is free metre and a problem in words."""
     word = text.strip()
@@ -146,6 +153,9 @@ def parse_metre(text: str) -> tuple[Metre, str | None]:
         return Metre((2,), 2, "C|"), None
     if word.lower().startswith(("none", "free")) or not word:
         return Metre((), 4), None
+    summed = _summed_metre(word)
+    if summed is not None:
+        return summed, None
     match = re.match(r"\(?\s*(\d+(?:\s*\+\s*\d+)*)\s*\)?\s*/\s*(\d+)", word)
     if match is None:
         return Metre((), 4), f"metre {word[:20]!r} is not a fraction such as 3/4; bars of any length are taken"
@@ -156,6 +166,18 @@ def parse_metre(text: str) -> tuple[Metre, str | None]:
     return Metre(beats, unit), None
 
 
+def _summed_metre(word: str) -> Metre | None:
+    """Read `2/4+3/8` as 4+3 eighths; None where it is no sum of fractions."""
+    if "+" not in word or not re.fullmatch(r"\d{1,2}\s*/\s*\d{1,2}(?:\s*\+\s*\d{1,2}\s*/\s*\d{1,2}){1,8}", word):
+        return None
+    pairs = [(int(above), int(below)) for above, below in re.findall(r"(\d+)\s*/\s*(\d+)", word)]
+    unit = max(below for _, below in pairs)
+    if any(below not in (1, 2, 4, 8, 16, 32, 64) or not above for above, below in pairs):
+        return None
+    return Metre(tuple(above * unit // below for above, below in pairs), unit)
+
+
+@lru_cache(maxsize=512)
 def parse_unit(text: str) -> tuple[Fraction | None, str | None]:
     """Read an `L:` value."""
     match = re.match(r"\s*(\d{1,3})\s*(?:/\s*(\d{1,4}))?", text)
@@ -186,25 +208,63 @@ def parse_tempo(text: str, unit: Fraction) -> tuple[Tempo | None, str | None]:
     values = re.findall(r"(\d{1,3})/(\d{1,3})", sides[0])
     beat = sum((Fraction(int(above), int(below)) for above, below in values if int(below)), Fraction(0))
     if not beat:
+        beat = _beat_in_words(sides[0]) or Fraction(0)
+    if not beat:
         old = re.match(r"\s*C(\d*)", sides[0])
         beat = unit * int((old[1] if old else "")[:3] or 1)
     return Tempo(beat or Fraction(1, 4), bpm, words), None
 
 
+BEAT_WORDS = {
+    "𝅝": 1, "whole": 1, "𝅗𝅥": 2, "half": 2, "minim": 2, "♩": 4, "𝅘𝅥": 4, "quarter": 4, "crotchet": 4,
+    "♪": 8, "eighth": 8, "quaver": 8,
+}  # fmt: skip
+"""How models and printed music name the beat, and how many make a whole note."""
+
+
+def _beat_in_words(text: str) -> Fraction | None:
+    word = text.strip().lower()
+    dotted = "." in word or "dotted" in word
+    for name, below in BEAT_WORDS.items():
+        if name in word:
+            return Fraction(3 if dotted else 2, below * 2)
+    return None
+
+
 _JOINED = re.compile(r"\s([TCMLQKRZ])\s?:\s?(?=\S)")
+_JOINED_TO_TEXT = re.compile(r"\s([MLQK])\s?:\s?(?=\d+\s?/\s?\d|C\b|C\||[A-G][#b]?(?:m\b|min|maj|\s|$)|\d{2,3}\b)")
+"""After words only what is plainly a field cuts: a title may hold a colon."""
 
 
 def split_joined(letter: str, value: str) -> list[tuple[str, str, int]]:
     """Take apart fields that were written on one line, `X:1 M:4/4 K:C`; returns letter, value and its shift."""
-    if letter not in "XMLQK" or ":" not in value:
+    if ":" not in value or letter in "Ww+":
         return [(letter, value, 0)]
     parts: list[tuple[str, str, int]] = []
     start = 0
     for match in _JOINED.finditer(value):
+        if letter not in "XMLQK" and not _JOINED_TO_TEXT.match(value, match.start()):
+            continue
         parts.append((letter, value[start : match.start()], start))
         letter, start = match[1], match.end()
     parts.append((letter, value[start:], start))
     return parts
+
+
+_KEY_THEN_MUSIC = re.compile(
+    r"\s*(?:none|HP|Hp|[A-G][#b♯♭]?\s?(?:maj(?:or)?|min(?:or)?|m|(?:ion|dor|phr|lyd|mix|aeo|loc)\w*)?)(?=[\s|])",
+    re.I,
+)
+
+
+def music_after_key(value: str) -> int:
+    """Return where music begins that was written on the line of `K:`, 0 where there is none."""
+    if "|" not in value:
+        return 0
+    match = _KEY_THEN_MUSIC.match(value)
+    if match is None or "=" in value[match.end() :].split("|")[0]:
+        return 0
+    return match.end()
 
 
 def without_comment(value: str) -> str:

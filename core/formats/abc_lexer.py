@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from core.score.making import maker
+
 # Look-alikes that models and word processors write for the signs of ABC; one character for one, so columns stay true.
 LOOK_ALIKES = str.maketrans(
     {
@@ -17,14 +19,16 @@ LOOK_ALIKES = str.maketrans(
 FIELD = re.compile(r"([A-Za-z+])[ \t]?:(.*)", re.S)
 HEADER_LETTERS = frozenset("ABCDFGHIKLMNOPQRSTUVWXZmrsw+")
 BODY_LETTERS = frozenset("IKLMNPQRTUVWmrsw+")
+FILE_LETTERS = frozenset("ABCDFGHILMNORSUZmr")
 
 TOKEN = re.compile(
     r"""
-    (?P<note>(?P<acc>\^\^|__|[\^_](?:\d+(?:/\d+)?|/\d*)|[\^_=])?(?P<step>[A-Ga-g])(?P<octave>[,']*)(?P<length>\d*(?:/+\d*)*))
+    (?P<note>(?P<acc>\^\^|__|[\^_](?:\d+(?:/\d+)?|/\d*)|[\^_=]|(?<![A-Ga-g]\#)\#\#?(?=[A-Ga-g]))?(?P<step>[A-Ga-g])(?P<post>[\#ƀ])?
+      (?P<octave>[,']*)(?P<length>\d*(?:/+\d*)*))
   | (?P<space>[ \t\r\f\v]+)
   | (?P<inline>\[(?P<letter>[A-Za-z]):(?P<value>[^\]\n]{0,500})\])
-  | (?P<bar>\.?(?:\[\|\]|:*\[?[|‖][|‖\]]*:*|::+)|:(?=\s*$))
-  | (?P<ending>\[(?P<numbers>\d[\d,\-]*)\.?)
+  | (?P<bar>\.?(?:\[\|\]|:*\[?[|‖][|‖\]]*:*|::+)|:(?=\s*$)|[𝄀-𝄂𝄆𝄇])
+  | (?P<ending>\[(?P<numbers>\d[\d,\-]*)\.?(?![,\-]))
   | (?P<rest>[zx](?P<restlength>\d*(?:/+\d*)*))
   | (?P<tuplet>\((?P<p>\d+)(?::(?P<q>\d*))?(?::(?P<r>\d*))?)
   | (?P<slur>\.?\()
@@ -50,6 +54,13 @@ TOKEN = re.compile(
     re.X | re.S,
 )
 
+PLAIN_NOTES = re.compile(r"(?:[\^_=]?[A-Ga-g](?![#ƀ])[,']*[\d/]*|[ \t\r\f\v]+|\|(?![|‖\]:1-9])){1,500}")
+"""Notes, spaces and plain bar lines in a row, as `TOKEN` cuts them too: most of what music is made of, taken at once.
+
+Not more than so many: a line may have a million.
+"""
+PLAIN_NOTE = re.compile(r"[\^_=]?[A-Ga-g][,']*[\d/]*|[ \t\r\f\v]+|\|")
+
 MOST_CHARACTERS = 1_000_000
 MOST_NOTES = 20_000
 MOST_VOICES = 64
@@ -58,16 +69,24 @@ _BAR = re.compile(r"[|‖]|::")
 _QUIET = re.compile(r'"[^"]*"|![^!\n]{1,60}!|\[[A-Za-z]:[^\]]{0,200}\]|%.*')
 _WORD = re.compile(r"[A-Za-z\u0980-\u09ff\u0900-\u097f\u3040-\u9fff]{2,}")
 _NOT_MUSIC = re.compile(r"[h-lnoq-swyN-SU-WYI-KQR\u0900-\u9fff]")
-_NOTE = re.compile(r"[\^_=]{0,2}[A-Ga-gzx][,']*[\d/]*")
+_NOTE = re.compile(r"[\^_=]{0,2}[A-Ga-gzx][#ƀ]?[,']*[\d/]*")
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A source line: 1-based number, columns that stand before its text, and the text without its end."""
+    """A source line: 1-based number, columns that stand before its text, and the text without its end.
+
+    `origin` is there only where a macro was written out: for each character of the text the column (without offset)
+    and length of what stands for it in the source.
+    """
 
     number: int
     offset: int
     text: str
+    origin: tuple[tuple[int, int], ...] = ()
+
+
+_make_line = maker(Line)
 
 
 def split_lines(text: str) -> list[Line]:
@@ -81,7 +100,7 @@ def split_lines(text: str) -> list[Line]:
             lines.append(Line(1, place, piece))
             place += len(piece) + 2
         return lines
-    return [Line(number, 0, piece) for number, piece in enumerate(text.split("\n"), 1)]
+    return [_make_line(number, 0, piece, ()) for number, piece in enumerate(text.split("\n"), 1)]
 
 
 def field_of(text: str, letters: frozenset[str]) -> tuple[str, str] | None:
@@ -105,9 +124,47 @@ def is_field(text: str) -> bool:
     return field_of(text, HEADER_LETTERS) is not None
 
 
+_SIGN_AFTER = re.compile(r"(?<=[A-Ga-g])[♯♭]")
+POST_SIGNS = {"♯": "#", "♭": "ƀ"}
+"""An accidental after its note, as one character that the token pattern knows."""
+
+
 def plain(text: str) -> str:
     """Return a line of music with look-alike characters put right, column for column."""
-    return text if text.isascii() else text.translate(LOOK_ALIKES)
+    if text.isascii():
+        return text
+    return _SIGN_AFTER.sub(lambda found: POST_SIGNS[found[0]], text).translate(LOOK_ALIKES)
+
+
+_SIGNS = "#♯♭"
+_BEGINS_GROUP = re.compile(rf"(?<![A-Ga-g,'{_SIGNS}])[{_SIGNS}]{{1,2}}[A-Ga-g]")
+_ENDS_GROUP = re.compile(rf"[A-Ga-g][{_SIGNS}](?![A-Ga-g{_SIGNS}])")
+_BETWEEN = re.compile(rf"(?P<first>[A-Ga-g])(?P<octave>[,']*)(?P<sign>[{_SIGNS}]{{1,2}})(?P<second>[A-Ga-g])")
+_BEFORE = re.compile(rf"{_QUIET.pattern}|([{_SIGNS}])(?=[{_SIGNS}]?[A-Ga-g])")
+
+
+def signs_before(lines: Sequence[Line]) -> bool | None:
+    """Say whether music writes its # ♯ ♭ before the notes; None for music that has none of these signs.
+
+    Only where such a sign begins a group of notes somewhere and ends none: `C#D` is a C sharp wherever nothing in the
+    text speaks against it, for so nearly everybody means it.
+    """
+    rows = [line.text for line in lines if "#" in line.text or "♯" in line.text or "♭" in line.text]
+    music = [_QUIET.sub(" ", text) for text in rows if not is_field(text)]
+    if not music:
+        return None
+    return any(map(_BEGINS_GROUP.search, music)) and not any(map(_ENDS_GROUP.search, music))
+
+
+def with_signs_before(text: str) -> str:
+    """Return a line whose # ♯ ♭ are those of the notes after them, column for column as ABC writes it."""
+    return _BEFORE.sub(lambda found: found[0] if not found[1] else "_" if found[1] == "♭" else "^", text)
+
+
+def guessed_signs(text: str, before: bool) -> Iterator[re.Match[str]]:
+    """Give the # ♯ ♭ between two notes that are read as the second one's."""
+    quiet = _QUIET.sub(lambda found: " " * len(found[0]), text)
+    return (found for found in _BETWEEN.finditer(quiet) if before or found["octave"])
 
 
 def looks_like_prose(text: str) -> bool:
@@ -149,9 +206,25 @@ def split_tunes(lines: Sequence[Line]) -> list[list[Line]]:
     starts = [place for place, line in enumerate(lines) if _begins(line.text)]
     if starts:
         ends = [*starts[1:], len(lines)]
-        shared = [line for line in lines[: starts[0]] if line.text.startswith(("%%", "I:"))]
+        shared = _file_header(lines[: starts[0]])
         return [[*shared, *lines[a:b]] for a, b in zip(starts, ends, strict=True)]
     return _split_unnumbered(lines)
+
+
+def _file_header(lines: Sequence[Line]) -> list[Line]:
+    """Return the directives and fields before the first tune, which hold for all of them (ABC 2.1, 2.2.2).
+
+    Fields count only where nothing but fields stands before the first empty line: a letter to the reader is none.
+    """
+    block = [line for line in lines if line.text.strip()][: len(lines)]
+    for place, line in enumerate(lines):
+        if not line.text.strip():
+            block = [row for row in lines[:place] if row.text.strip()]
+            if block:
+                break
+    plain_header = all(line.text.startswith("%") or field_of(line.text, FILE_LETTERS) for line in block)
+    fields = {line.number for line in block if plain_header and not line.text.startswith("%")}
+    return [line for line in lines if line.number in fields or line.text.startswith(("%%", "I:"))]
 
 
 def _begins(text: str) -> bool:

@@ -1,12 +1,15 @@
 """`w:` lines: syllables, and which note each belongs to (ABC 2.1, section 5)."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from core.formats.abc_voice import Draft
+from core.formats.abc_draft import Draft, Placed
 from core.score.events import Syllable
 
+_SYMBOL = re.compile(r'"([^"]*)"|!([^!]{1,60})!|\+([^+\s]{1,60})\+|(\*)|(\|)|([.~H-Wh-w])')
 _SIGN = re.compile(r"\\-|[^\s\-_*|~\\]+|[\s\-_*|~\\]")
+
+_STRAY = re.compile(r"\\-|\\+(?=[\s_*|~]|$)")
 
 BLANK = object()
 NEXT_BAR = object()
@@ -16,7 +19,7 @@ def parse_lyrics(text: str) -> list[object]:
     """Cut a `w:` value into syllables, BLANK for `*`, NEXT_BAR for `|`."""
     items: list[object] = []
     word = ""
-    for sign in _SIGN.findall(text):
+    for sign in _SIGN.findall(_without_stray(text) if "\\" in text else text):
         if sign == "\\-":
             word += "-"
         elif sign == "~":
@@ -45,9 +48,18 @@ def parse_lyrics(text: str) -> list[object]:
     return items
 
 
-def place_lyrics(items: Sequence[object], drafts: Sequence[Draft], verse: int) -> int:
-    """Put syllables under the notes of one line of music; return how many found no note."""
-    singable = [draft for draft in drafts if draft.notes]
+def _without_stray(text: str) -> str:
+    """Take out every backslash at the end of a word that hides no hyphen: it is none of the words."""
+    return _STRAY.sub(lambda found: found[0] if found[0] == "\\-" else "", text)
+
+
+def count(items: Sequence[object]) -> int:
+    """Return how many notes these take."""
+    return sum(1 for item in items if item is not NEXT_BAR)
+
+
+def place_lyrics(items: Sequence[object], singable: Sequence[Placed], verse: int) -> int:
+    """Put syllables under notes, in this order; return how many found none."""
     place, left = 0, 0
     for item in items:
         if item is NEXT_BAR:
@@ -57,23 +69,52 @@ def place_lyrics(items: Sequence[object], drafts: Sequence[Draft], verse: int) -
             left += isinstance(item, Syllable) and not item.held
             continue
         if isinstance(item, Syllable):
-            put(singable[place], verse, item)
+            put(singable[place][0], verse, item)
         place += 1
     return left
 
 
-def _next_bar(drafts: Sequence[Draft], place: int) -> int:
+def _next_bar(placed: Sequence[Placed], place: int) -> int:
     """Return the first note of the bar after that of the last note that was served."""
-    if place == 0 or place >= len(drafts):
+    if place == 0 or place >= len(placed):
         return place
-    bar = drafts[place - 1].bar
-    while place < len(drafts) and drafts[place].bar == bar:
+    bar = placed[place - 1][1]
+    while place < len(placed) and placed[place][1] == bar:
         place += 1
     return place
 
 
 def put(draft: Draft, verse: int, syllable: Syllable) -> None:
     """Set one verse's syllable; the verses before it may be blank."""
-    while len(draft.lyrics) <= verse:
-        draft.lyrics.append(None)
-    draft.lyrics[verse] = syllable
+    lyrics = draft.lyrics
+    if not isinstance(lyrics, list):
+        lyrics = draft.lyrics = []
+    while len(lyrics) <= verse:
+        lyrics.append(None)
+    lyrics[verse] = syllable
+
+
+def place_symbols(
+    text: str, placed: Sequence[Placed], symbols: Mapping[str, str], mark: Callable[[Placed, str], None]
+) -> None:
+    """Give the notes of a line the decorations, chord symbols and annotations of an `s:` value."""
+    singable = [row for row in placed if row[0].notes]
+    place = 0
+    for found in _SYMBOL.finditer(text):
+        quoted, exclaimed, plussed, _, bar, letter = found.groups()
+        if bar:
+            place = _next_bar(singable, place)
+            continue
+        if place >= len(singable):
+            return
+        draft = singable[place][0]
+        place += 1
+        decoration = exclaimed or plussed or symbols.get(letter or "", "")
+        if quoted:
+            if quoted[0] in "^_<>@":
+                draft.annotations += (quoted,)
+            else:
+                draft.chord_symbols += (quoted,)
+        elif decoration:
+            draft.decorations += (decoration.strip(),)
+            mark(singable[place - 1], decoration)

@@ -2,38 +2,27 @@
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from core.formats import abc_body
-from core.formats.abc_lexer import MOST_NOTES, TOKEN, Line, plain
-from core.formats.abc_numbers import ONE, alter_of, length_of
+from core.formats.abc_draft import ChordDraft, Draft, NoteDraft, make_span, pitch_of, place_of
+from core.formats.abc_lexer import MOST_NOTES, PLAIN_NOTE, PLAIN_NOTES, TOKEN, Line, plain
+from core.formats.abc_numbers import BROKEN, ONE, length_of, note_parts
 from core.formats.abc_tune import TuneDraft
-from core.formats.abc_voice import Draft, NoteDraft, pitch_of
 from core.score.diagnostic import Severity
 from core.score.events import Grace, Rest, Span, Tuplet
+from core.score.exact import times
 from core.score.score import Barline
 
 LONGEST = Fraction(64)
 """A longer note, in whole notes, is a slip."""
 DEFAULT_NORMAL = {2: 3, 3: 2, 4: 3, 6: 2, 8: 3}
 """Tuplets whose time does not depend on the metre (ABC 2.1, 4.13)."""
-MOST_BARS_REST = 1000
-MOST_QUOTED = 20
-"""Characters of the text that a message repeats."""
+MOST_BARS_REST = 2000
 
-ENDING_NUMBERS = re.compile(r"\d[\d,\-]*")
+ENDING_NUMBERS = re.compile(r"\d[\d,\-]*\.?")
 
 Token = re.Match[str]
-
-
-@dataclass(slots=True)
-class _Chord:
-    """A chord whose `]` has not come yet."""
-
-    column: int
-    notes: list[NoteDraft]
-    lengths: list[Fraction]
 
 
 class MusicReader:
@@ -41,29 +30,26 @@ class MusicReader:
 
     def __init__(self, tune: TuneDraft) -> None:
         self.tune = tune
-        self.chord: _Chord | None = None
+        self.chord: ChordDraft | None = None
         self.grace: tuple[int, bool] | None = None
-        self.last: Draft | None = None
+        self.again: dict[str, int] = {}
         self.bar_just_closed = False
-        self.kinds: dict[str, Callable[[Line, Token, int], None]] = {
-            "note": self._note, "rest": self._rest, "bars": self._bars_rest, "bar": self._bar, "ending": self._ending,
-            "inline": self._inline, "tuplet": self._tuplet, "slur": self._slur, "endslur": self._end_slur,
-            "tie": self._tie, "broken": self._broken, "chord": self._open_chord, "endchord": self._close_chord,
-            "quoted": self._quoted,
-            "decoration": self._decoration, "grace": self._open_grace, "endgrace": self._close_grace,
-            "symbol": self._symbol, "overlay": self._overlay, "unknown": self._unknown,
-        }  # fmt: skip
 
     def read(self, line: Line) -> bool:
         """Read one line of music; return whether it ends in a continuation backslash."""
-        text = plain(line.text)
+        text = plain(line.text) if self.tune.signs_before is None else abc_body.with_signs(self.tune, line)
         self.voice = self.tune.voice()
-        kinds = self.kinds
         end = len(text)
         place = 0
         more = False
-        match = TOKEN.match
+        match, notes = TOKEN.match, PLAIN_NOTES.match
         while place < end:
+            run = None if line.origin else notes(text, place)
+            if run is not None:
+                self._plain_notes(line, run[0], line.offset + place + 1)
+                place = run.end()
+                if self.tune.full:
+                    break
             token = match(text, place)
             if token is None:
                 break
@@ -73,9 +59,10 @@ class MusicReader:
                 self.voice.spaced = True
                 self.bar_just_closed = False
                 continue
-            call = kinds.get(kind)
+            call = CALLS.get(kind)
             if call is not None:
-                call(line, token, line.offset + token.start() + 1)
+                start = token.start()
+                call(self, line, token, line.offset + (line.origin[start][0] if line.origin else start) + 1)
             elif kind in ("more", "comment"):
                 more = more or kind == "more"
                 break
@@ -98,25 +85,54 @@ class MusicReader:
 
     # -- notes ----------------------------------------------------------------------------------------------------
 
-    def _note(self, line: Line, token: Token, column: int) -> None:
-        _, sign, letter, octaves, length_text = token.group("note", "acc", "step", "octave", "length")
+    def _plain_notes(self, line: Line, run: str, column: int) -> None:
+        """Take notes, spaces and plain bar lines in a row."""
         voice = self.voice
-        octave = 4 if letter < "a" else 5
-        if octaves:
-            octave += octaves.count("'") - octaves.count(",")
+        inside = self.chord is not None or self.grace is not None
+        for text in PLAIN_NOTE.findall(run):
+            width = len(text)
+            known = voice.known.get(text)
+            told = known is not None and (voice.accidentals or voice.tied) and voice.told(known[0])
+            if known is not None and not told and not inside:
+                span, identity, event = place_of(line.number, column, width)
+                note = NoteDraft(known[0], None, identity, span)
+                self._add(line, Draft(known[1], event, span, (note,)))
+            elif text[0] in " \t\r\f\v":
+                voice.spaced = True
+                self.bar_just_closed = False
+            elif text == "|":
+                self._bar_line(line, text, column)
+                inside = self.grace is not None
+            else:
+                self._note(line, text, column, place_of(line.number, column, width))
+            if self.tune.full:
+                return
+            column += width
+
+    def _note_token(self, line: Line, token: Token, column: int) -> None:
+        identity, width = f"n{line.number}c{column}", len(token[0])
+        if line.origin:
+            identity, width = self._from_macro(identity, line, token)
+        self._note(line, token[0], column, (make_span(line.number, column, width), identity, "e" + identity[1:]))
+
+    def _note(self, line: Line, text: str, column: int, place: tuple[Span, str, str]) -> None:
+        """Take a note as it is written, with its span and the ids of note and event."""
+        step, octave, accidental, length_text, after = note_parts(text)
+        span, identity, event = place
+        voice = self.voice
         octave += voice.octave
-        step = letter.upper()
-        accidental = alter_of(sign) if sign else None
-        alter = voice.alter_of(step, octave, accidental)
-        pitch = pitch_of(step, max(-1, min(9, octave)) + voice.clef_octave, alter)
-        if voice.transpose:
-            pitch = pitch.transposed(voice.transpose)
-        width = token.end() - token.start()
-        span = Span(line.number, column, width)
-        identity = f"n{line.number}c{column}"
+        if not -1 <= octave <= 9:
+            octave = max(-1, min(9, octave))
+        octave += voice.clef_octave
+        if after:
+            message = f"In ABC an accidental stands before its note: {after}. It is read so."
+            self._say("accidental-after", message, line, column, len(text))
+        pitch = pitch_of(step, octave, voice.alter_of(step, octave, accidental))
         written = voice.written.get(length_text)
         if written is None:
-            written = self._written(line, column, width, length_text)
+            written = self._written(line, column, span.length, length_text)
+        if accidental is None and length_text in voice.written and not voice.told(pitch):
+            voice.known[text] = pitch, written
         if self.grace is not None:
             voice.graces.append(Grace(pitch, written, self.grace[1], accidental, identity, span))
             return
@@ -125,13 +141,18 @@ class MusicReader:
             self.chord.notes.append(note)
             self.chord.lengths.append(length_of(length_text) or ONE)
             return
-        draft = Draft(written, None, f"e{line.number}c{column}", line.number, column, width, [note])
-        self._add(line, draft)
+        self._add(line, Draft(written, event, span, (note,)))
+
+    def _from_macro(self, identity: str, line: Line, token: Token) -> tuple[str, int]:
+        """Return an id of its own and the length in the source for one of several notes that a macro stands for."""
+        count = self.again.get(identity, 0)
+        self.again[identity] = count + 1
+        return (f"{identity}.{count}" if count else identity), line.origin[token.start()][1]
 
     def _written(self, line: Line, column: int, width: int, text: str) -> Fraction:
         """Return a length in whole notes; one that cannot be is 1 unit, and said each time it comes."""
         length = length_of(text)
-        written = (length or ONE) * self.voice.unit
+        written = times(length or ONE, self.voice.unit)
         if length is None or written > LONGEST:
             message = f"A length of {text[:12]!r} cannot be here; 1 is used. The longest note is 64 whole notes."
             self._say("length", message, line, column, width)
@@ -140,19 +161,18 @@ class MusicReader:
         return written
 
     def _add(self, line: Line, draft: Draft) -> None:
-        tune = self.tune
-        tune.notes += max(1, len(draft.notes))
+        tune, voice = self.tune, self.voice
+        tune.notes += len(draft.notes) or 1
         if tune.notes > MOST_NOTES:
             tune.full = True
             tune.say(
                 Severity.ERROR, "too-many-notes",
-                f"The tune has more than {MOST_NOTES} notes; it is read up to here. Split it.", line, draft.column,
+                f"The tune has more than {MOST_NOTES} notes; it is read up to here. Split it.", line, draft.span.column,
             )  # fmt: skip
             return
-        if draft.notes and self.voice.tied:
+        if voice.tied and draft.notes:
             self._check_ties(draft)
-        self.voice.add(draft)
-        self.last = draft
+        voice.add(draft)
         self.bar_just_closed = False
 
     def _check_ties(self, draft: Draft) -> None:
@@ -162,7 +182,7 @@ class MusicReader:
             self.tune.say(
                 Severity.WARNING, "tie-pitch",
                 "The tie before this note comes from another pitch, so nothing is joined; write a slur ( ) instead.",
-                draft.line, draft.column, draft.length,
+                draft.span.line, draft.span.column, draft.span.length,
             )  # fmt: skip
         self.voice.tied = {}
 
@@ -174,23 +194,31 @@ class MusicReader:
         if self.chord is not None or self.grace is not None:
             self._say("rest-inside", "A rest cannot stand inside a chord or grace notes; it is left out.", line, column)
             return
-        draft = Draft(written, None, f"r{line.number}c{column}", line.number, column, width, rest=kind)
+        identity = f"r{line.number}c{column}"
+        if line.origin:
+            identity, width = self._from_macro(identity, line, token)
         self.voice.tied = {}
-        self._add(line, draft)
+        self._add(line, Draft(written, identity, make_span(line.number, column, width), rest=kind))
 
     def _bars_rest(self, line: Line, token: Token, column: int) -> None:
         """Take `Zn` as n measures of rest, each a measure of its own so that voices stay level."""
-        count = min(int(token["count"][:6] or 1), MOST_BARS_REST)
+        wanted = int(token["count"][:6] or 1)
+        count = min(wanted, MOST_BARS_REST - self.tune.bars_rest)
+        self.tune.bars_rest += count
         voice = self.voice
         bar = voice.metre.length or ONE
         kind = Rest.WHOLE_BARS if token["bars"][0] == "Z" else Rest.WHOLE_BARS_INVISIBLE
         width = token.end() - token.start()
+        if count < wanted:
+            message = f"More than {MOST_BARS_REST:,} bars of rest in the tune; the others are left out."
+            self._say("rest-long", message, line, column, width)
+        voice.tied = {}
         for number in range(count):
             if number:
                 voice.close(Barline("|"), line.number, column)
             tail = f".{number}" if number else ""
             identity = f"r{line.number}c{column}{tail}"
-            self._add(line, Draft(bar, None, identity, line.number, column, width, rest=kind))
+            self._add(line, Draft(bar, identity, make_span(line.number, column, width), rest=kind))
             if self.tune.full:
                 return
 
@@ -200,7 +228,7 @@ class MusicReader:
         if self.chord is not None:
             self._say("chord-nested", "A chord inside a chord; the inner [ is left out.", line, column)
             return
-        self.chord = _Chord(column, [], [])
+        self.chord = ChordDraft(column, [], [])
 
     def _close_chord(self, line: Line, token: Token, column: int) -> None:
         if self.chord is None:
@@ -212,17 +240,15 @@ class MusicReader:
     def _finish_chord(self, line: Line, length: Fraction, stop: int) -> None:
         """End a chord: its first note's length moves time (ABC 2.1, 4.17)."""
         chord, self.chord = self.chord, None
-        if chord is None or not chord.notes:
-            return
-        if self.grace is not None:
+        if chord is None or not chord.notes or self.grace is not None:
             return
         first = chord.lengths[0]
         for note, own in zip(chord.notes, chord.lengths, strict=True):
-            note.share = None if own == first else own / first
+            note.duration = None if own == first else own / first
         written = min(first * length * self.voice.unit, LONGEST)
-        identity = f"e{line.number}c{chord.column}"
-        draft = Draft(written, None, identity, line.number, chord.column, stop - chord.column, chord.notes)
-        self._add(line, draft)
+        identity = "e" + chord.notes[0].id[1:] if line.origin else f"e{line.number}c{chord.column}"
+        span = make_span(line.number, chord.column, stop - chord.column)
+        self._add(line, Draft(written, identity, span, tuple(chord.notes)))
         ties = {(n.pitch.step, n.pitch.octave): n.pitch.alter for n in chord.notes if n.tied}
         if ties:
             self.voice.tied = ties
@@ -241,7 +267,7 @@ class MusicReader:
         if self.chord is not None and self.chord.notes:
             self.chord.notes[-1].tied = True
             return
-        last = self.last
+        last = self.voice.last
         if last is None or not last.notes or self.grace is not None:
             self._say("tie-nothing", "A tie - without a note before it; it is left out.", line, column)
             return
@@ -252,14 +278,20 @@ class MusicReader:
     def _slur(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002
         if self.chord is None and self.grace is None:
             self.voice.slurs += 1
+            self.voice.dotted_slurs += token[0][0] == "."
 
     def _end_slur(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002
         if self.chord is not None or self.grace is not None:
             return
-        if self.last is None:
+        voice = self.voice
+        if voice.slurs:
+            # over grace notes alone, `({ef})g`, or over nothing: no two notes are joined
+            voice.slurs -= 1
+            voice.dotted_slurs = min(voice.slurs, voice.dotted_slurs)
+        elif voice.last is None:
             self._say("slur-close", "A ) before any note; it is left out.", line, column)
         else:
-            self.last.slur_ends += 1
+            voice.last.slur_ends += 1
 
     def _tuplet(self, line: Line, token: Token, column: int) -> None:
         count = int(token["p"][:4])
@@ -275,23 +307,22 @@ class MusicReader:
             self._say("tuplet-short", "The tuplet before this one lacks notes.", line, column)
         serial = voice.tuplet.serial + 1 if voice.tuplet else 1
         voice.tuplet = Tuplet(count, normal, serial)
-        voice.tuplet_factor = Fraction(normal, count)
         voice.tuplet_left = notes
 
     def _broken(self, line: Line, token: Token, column: int) -> None:
         """Lengthen one note and shorten the other: `>` 3/2 and 1/2, `>>` 7/4 and 1/4 (ABC 2.1, 4.4)."""
         signs = token["broken"]
-        if self.last is None or self.bar_just_closed or self.chord is not None:
+        if self.voice.last is None or self.bar_just_closed or self.chord is not None:
             self._say("broken", f"A {signs} without a note before it; it is left out.", line, column, len(signs))
             return
-        less = Fraction(1, 2 ** min(len(signs), 3))
-        more = 2 - less
+        less, more = BROKEN[min(len(signs), 3)]
         before, after = (more, less) if signs[0] == ">" else (less, more)
-        self.last.written *= before
+        self.voice.last.written = times(self.voice.last.written, before)
         self.voice.broken = after
 
     def _quoted(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002
-        text = token["quoted"][1:-1]
+        # as written: look-alikes are put right in music, not in words
+        text = line.text[token.start() + 1 : token.end() - 1]
         if text[:1] in ("^", "_", "<", ">", "@"):
             self.voice.annotations.append(text)
         elif text.strip():
@@ -310,6 +341,9 @@ class MusicReader:
     # -- bars -----------------------------------------------------------------------------------------------------
 
     def _bar(self, line: Line, token: Token, column: int) -> None:
+        self._bar_line(line, token[0], column)
+
+    def _bar_line(self, line: Line, sign: str, column: int) -> None:
         if self.chord is not None:
             message = "This chord has no closing ]; it is closed at the bar line."
             self._say("chord-open", message, line, self.chord.column)
@@ -321,7 +355,7 @@ class MusicReader:
         if voice.broken is not None:
             self._say("broken", "A > or < has no note after it in this bar.", line, column)
             voice.broken = None
-        abc_body.bar_line(voice, token["bar"], line.number, column + len(token[0]))
+        abc_body.bar_line(voice, sign, line.number, column + len(sign))
         self.bar_just_closed = True
 
     def _ending(self, line: Line, token: Token, column: int) -> None:
@@ -335,32 +369,30 @@ class MusicReader:
         abc_body.start_ending(self.voice, match[0], self.voice.open.line, self.voice.open.column)
         return match.end()
 
-    def _overlay(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002
-        self.voice.start_layer()
+    def _overlay(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002  one shape
+        self.voice.start_layer(token[0].count("&"))
 
     def _inline(self, line: Line, token: Token, column: int) -> None:
         abc_body.field(self.tune, token["letter"], token["value"], line, column + 3)
         self.voice = self.tune.voice()
 
     def _unknown(self, line: Line, token: Token, column: int) -> None:
-        sign = token[0]
-        rows = self.tune.diagnostics
-        if rows and rows[-1].code == "unknown-sign" and rows[-1].line == line.number:
-            before = rows[-1]
-            if before.column + before.length == column:
-                rows.pop()
-                start = before.column - line.offset - 1
-                text = line.text[start : min(column - line.offset, start + MOST_QUOTED)]
-                message = f"{text!r} means nothing in ABC here; it is left out."
-                self._say("unknown-sign", message, line, before.column, before.length + 1)
-                return
-        hint = {'"': "This quotation mark is not closed", "!": "This ! is not closed"}.get(sign)
-        self._say("unknown-sign", f"{hint or f'{sign!r} means nothing in ABC here'}; it is left out.", line, column)
+        self.tune.say_unknown(line, token[0], column)
 
     def _say(self, code: str, message: str, line: Line, column: int, length: int = 1) -> None:
         severity = Severity.ERROR if code in ERRORS else Severity.WARNING
         self.tune.say(severity, code, message, line.number, column, length)
 
 
-ERRORS = {"unknown-sign", "length", "chord-open", "tuplet", "bracket"}
+CALLS: dict[str, Callable[[MusicReader, Line, Token, int], None]] = {
+    "note": MusicReader._note_token, "rest": MusicReader._rest, "bars": MusicReader._bars_rest, "bar": MusicReader._bar,
+    "ending": MusicReader._ending, "inline": MusicReader._inline, "tuplet": MusicReader._tuplet,
+    "slur": MusicReader._slur, "endslur": MusicReader._end_slur, "tie": MusicReader._tie, "broken": MusicReader._broken,
+    "chord": MusicReader._open_chord, "endchord": MusicReader._close_chord, "quoted": MusicReader._quoted,
+    "decoration": MusicReader._decoration, "grace": MusicReader._open_grace, "endgrace": MusicReader._close_grace,
+    "symbol": MusicReader._symbol, "overlay": MusicReader._overlay, "unknown": MusicReader._unknown,
+}  # fmt: skip
+"""What takes each kind of token."""
+
+ERRORS = {"length", "chord-open", "tuplet", "bracket"}
 """Findings that cost music or change what was meant."""

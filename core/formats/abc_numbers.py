@@ -3,10 +3,17 @@
 from fractions import Fraction
 from functools import lru_cache
 
-from core.formats.abc_fields import ACCIDENTALS
+from core.formats.abc_lexer import TOKEN
 from core.score.pitch import Alter
 
 ONE = Fraction(1)
+ACCIDENTALS: dict[str, Alter] = {
+    "^": 1, "^^": 2, "_": -1, "__": -2, "=": 0, "": 0, "#": 1, "##": 2,
+}  # fmt: skip
+BROKEN = {
+    1: (Fraction(1, 2), Fraction(3, 2)), 2: (Fraction(1, 4), Fraction(7, 4)), 3: (Fraction(1, 8), Fraction(15, 8)),
+}  # fmt: skip
+"""What `>` `>>` `>>>` make of two notes, the shortened one first (ABC 2.1, 4.4)."""
 
 
 @lru_cache(maxsize=2048)
@@ -40,3 +47,19 @@ def alter_of(sign: str) -> Alter:
     value = Fraction(int(above or 1), int(below or 2) if slash else 1) if int(below or 2) else ONE
     value = min(value, Fraction(2))
     return int(up * value) if value.denominator == 1 else up * value
+
+
+@lru_cache(maxsize=8192)
+def note_parts(text: str) -> tuple[str, int, Alter | None, str, str]:
+    """Take a note's text apart, once for each that differs: step, octave, accidental, length, and a mend.
+
+    The mend is how a note is written whose accidental stands after it; empty where it does not.
+    """
+    token = TOKEN.match(text)
+    if token is None:
+        raise ValueError(text)
+    sign, letter, post, octaves, length = token.group("acc", "step", "post", "octave", "length")
+    octave = (4 if letter < "a" else 5) + octaves.count("'") - octaves.count(",")
+    if post:
+        sign = sign or ("^" if post == "#" else "_")
+    return letter.upper(), octave, alter_of(sign) if sign else None, length, f"{sign}{letter}" if post else ""

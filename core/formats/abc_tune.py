@@ -7,12 +7,16 @@ from fractions import Fraction
 
 from core.formats import abc_fields, abc_lyrics
 from core.formats.abc_lexer import MOST_VOICES, Line
+from core.formats.abc_macros import Macro
 from core.formats.abc_voice import VoiceDraft
 from core.score.diagnostic import Diagnostic, Severity
+from core.score.edit import transposed_key
 from core.score.score import Score
 from core.score.signatures import Clef, Key, Metre, Tempo
 
 MOST_DIAGNOSTICS = 200
+MOST_QUOTED = 20
+"""Characters of the text that a message repeats."""
 SHORTHAND = {
     "~": "roll", ".": "staccato", "H": "fermata", "L": "accent", "M": "lowermordent", "O": "coda", "P": "uppermordent",
     "S": "segno", "T": "trill", "u": "upbow", "v": "downbow", "J": "slide", "R": "roll",
@@ -40,7 +44,10 @@ class TuneDraft:
     octave: int = 0
     transpose: int = 0
     propagate: str = "pitch"
+    signs_before: bool | None = None
+    """Whether # ♯ ♭ stand before their notes; None where the music has none of them."""
     in_body: bool = False
+    macros: list[Macro] = field(default_factory=list)
     symbols: dict[str, str] = field(default_factory=lambda: dict(SHORTHAND))
     voices: dict[str, VoiceDraft] = field(default_factory=dict)
     defined: dict[str, abc_fields.KeyField] = field(default_factory=dict)
@@ -48,6 +55,7 @@ class TuneDraft:
     diagnostics: list[Diagnostic] = field(default_factory=list)
     unsaid: int = 0
     notes: int = 0
+    bars_rest: int = 0
     full: bool = False
 
     def say(
@@ -59,6 +67,21 @@ class TuneDraft:
             return
         number, offset = (line, 0) if isinstance(line, int) else (line.number, line.offset)
         self.diagnostics.append(Diagnostic(severity, code, message, number, column + offset, length))
+
+    def say_unknown(self, line: Line, sign: str, column: int) -> None:
+        """Note a sign that means nothing; several in a row are one finding."""
+        code = "unknown-sign"
+        before = self.diagnostics[-1] if self.diagnostics else None
+        if before and before.code == code and before.line == line.number and before.column + before.length == column:
+            self.diagnostics.pop()
+            start = before.column - line.offset - 1
+            text = line.text[start : min(column - line.offset, start + MOST_QUOTED)]
+            message = f"{text!r} means nothing in ABC here; it is left out."
+            self.say(Severity.ERROR, code, message, line.number, before.column, before.length + 1)
+            return
+        hint = {'"': "This quotation mark is not closed", "!": "This ! is not closed"}.get(sign)
+        message = f"{hint or f'{sign!r} means nothing in ABC here'}; it is left out."
+        self.say(Severity.ERROR, code, message, line.number, column)
 
     def voice(self) -> VoiceDraft:
         """Return the voice that music goes to now."""
@@ -75,10 +98,10 @@ class TuneDraft:
             self.full = True
             return self.voice()
         metre = self.metre or Metre((), 4)
-        voice = VoiceDraft(
-            name, self.unit or abc_fields.default_unit(metre), self.key or Key(), metre, self.clef
-        )
-        voice.octave, voice.transpose, voice.propagate = self.octave, self.transpose, self.propagate
+        voice = VoiceDraft(name, self.unit or abc_fields.default_unit(metre), self.key or Key(), metre, self.clef)
+        voice.set_octave(self.octave)
+        voice.propagate = self.propagate
+        voice.set_transpose(self.transpose)
         self.voices[name] = voice
         if name in self.defined:
             apply_properties(voice, self.defined[name])
@@ -91,16 +114,16 @@ class TuneDraft:
     # -- lyrics ---------------------------------------------------------------------------------------------------
 
     def start_music_line(self) -> None:
-        """Begin a line of music, to which the lyric lines that follow belong."""
+        """Begin a line of music."""
         for voice in self.voices.values():
-            voice.verse = 0
-            voice.line_drafts = []
+            voice.start_line()
 
     def add_lyrics(self, line: Line, column: int, text: str) -> None:
-        """Put a `w:` line under the line of music before it."""
+        """Put a `w:` value, its `+:` lines joined to it, under the notes before it."""
         voice = self.voice()
         items = abc_lyrics.parse_lyrics(text)
-        left = abc_lyrics.place_lyrics(items, voice.line_drafts, voice.verse)
+        voice.settle_verses(abc_lyrics.count(items))
+        left = abc_lyrics.place_lyrics(items, voice.verse_notes, voice.verse)
         if left:
             self.say(
                 Severity.WARNING, "syllables-left",
@@ -108,6 +131,11 @@ class TuneDraft:
                 line, column, len(text),
             )  # fmt: skip
         voice.verse += 1
+
+    def add_symbols(self, text: str) -> None:
+        """Put an `s:` value over the notes of the line before it (ABC 2.1, 4.15)."""
+        voice = self.voice()
+        abc_lyrics.place_symbols(text, voice.last_line(), self.symbols, voice.mark_at)
 
     # -- the finished tune ----------------------------------------------------------------------------------------
 
@@ -121,14 +149,14 @@ class TuneDraft:
             title=self.titles[0] if self.titles else "",
             number=self.number,
             composer=self.composer,
-            key=self.key or Key(),
+            key=transposed_key(self.key or Key(), self.transpose),
             metre=metre,
             unit=self.unit or abc_fields.default_unit(metre),
             tempo=self.tempo,
             rhythm=self.rhythm,
             order=self.order,
             words=tuple(self.words),
-            fields=tuple(self.fields),
+            fields=(*(("T", title) for title in self.titles[1:]), *self.fields),
         )
 
 
@@ -137,9 +165,9 @@ def apply_properties(voice: VoiceDraft, found: abc_fields.KeyField) -> None:
     if found.clef is not None:
         voice.change(found.clef)
     if found.octave is not None:
-        voice.octave = max(-4, min(4, found.octave))
+        voice.set_octave(max(-4, min(4, found.octave)))
     if found.transpose is not None:
-        voice.transpose = max(-48, min(48, found.transpose))
+        voice.set_transpose(max(-48, min(48, found.transpose)))
     if found.name is not None:
         voice.name = found.name
 

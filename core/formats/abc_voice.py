@@ -1,91 +1,40 @@
 """One voice while it is read: drafts that later signs may still change, then frozen measures."""
 
-from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import lru_cache
+from itertools import accumulate
 
-from core.score.events import ZERO, Event, Grace, Note, Rest, Span, Syllable, Tuplet
-from core.score.exact import plus
+from core.formats.abc_draft import Draft, MeasureDraft, Placed, freeze_measure, time_of
+from core.score.accidentals import with_accidentals
+from core.score.edit import moved_measure
+from core.score.events import ZERO, Grace, Tuplet
+from core.score.exact import plus, times
 from core.score.pitch import Alter, Pitch
-from core.score.score import Barline, Change, Changeable, Mark, Measure, Part
+from core.score.score import Barline, Changeable, Measure, Part, Score
 from core.score.signatures import Clef, Key, Metre
 
 JUMPS = {
-    "segno": "segno", "coda": "coda", "fine": "fine", "D.C.": "D.C.", "D.S.": "D.S.", "dacapo": "D.C.",
-    "dacoda": "D.C.alcoda", "D.C.alcoda": "D.C.alcoda", "D.C.alfine": "D.C.alfine",
-    "D.S.alcoda": "D.S.alcoda", "D.S.alfine": "D.S.alfine",
+    "segno": "segno", "coda": "coda", "tocoda": "coda", "dacoda": "coda", "fine": "fine", "d.c.": "D.C.", "dc": "D.C.",
+    "dacapo": "D.C.", "d.s.": "D.S.", "ds": "D.S.", "dalsegno": "D.S.", "d.c.alcoda": "D.C.alcoda",
+    "d.c.alfine": "D.C.alfine", "d.s.alcoda": "D.S.alcoda", "d.s.alfine": "D.S.alfine",
 }  # fmt: skip
 """Decorations that steer playback, and the mark each leaves."""
 
-pitch_of = lru_cache(maxsize=512)(Pitch)
 
-
-@dataclass(slots=True)
-class NoteDraft:
-    """A pitch of an event; `share` is its length as a multiple of the event's."""
-
-    pitch: Pitch
-    accidental: Alter | None
-    id: str
-    span: Span
-    share: Fraction | None = None
-    tied: bool = False
-
-
-@dataclass(slots=True)
-class Draft:
-    """An event that broken rhythm, tuplets, ties and lyrics may still change."""
-
-    written: Fraction
-    factor: Fraction | None
-    id: str
-    line: int
-    column: int
-    length: int
-    notes: list[NoteDraft] = field(default_factory=list)
-    rest: Rest | None = None
-    tuplet: Tuplet | None = None
-    beamed: bool = False
-    slur_starts: int = 0
-    slur_ends: int = 0
-    graces: tuple[Grace, ...] = ()
-    decorations: tuple[str, ...] = ()
-    chord_symbols: tuple[str, ...] = ()
-    annotations: tuple[str, ...] = ()
-    lyrics: list[Syllable | None] = field(default_factory=list)
-    bar: int = 0
-
-    @property
-    def duration(self) -> Fraction:
-        """The time it takes, tuplet reckoned in."""
-        return self.written if self.factor is None else self.written * self.factor
-
-
-@dataclass(slots=True)
-class MeasureDraft:
-    """A measure that is still open, or closed but not frozen."""
-
-    key: Key
-    metre: Metre
-    layers: list[list[Draft]]
-    changes: list[tuple[int, Changeable]] = field(default_factory=list)
-    marks: list[tuple[int, str]] = field(default_factory=list)
-    left: Barline = Barline("")
-    right: Barline = Barline("")
-    ending: tuple[int, ...] = ()
-    line_end: bool = False
-    line: int = 1
-    column: int = 1
-    stop_column: int = 1
-
-    @property
-    def empty(self) -> bool:
-        """True where nothing sounds or rests in it yet."""
-        return len(self.layers) == 1 and not self.layers[0]
+def jump_of(decoration: str) -> str | None:
+    """Return the mark that a decoration leaves, whatever its capitals and spaces; None where it steers nothing."""
+    return JUMPS.get(decoration.replace(" ", "").lower())
 
 
 class VoiceDraft:
     """Reading state of one voice. The music reader drives it; `freeze` gives the part."""
+
+    # more attributes than the dictionary of an instance holds in its quick form
+    __slots__ = (
+        "accidentals", "annotations", "bars", "block", "broken", "chord_symbols", "clef", "clef_octave", "decorations",
+        "depth", "dotted_slurs", "graces", "id", "key", "keys_ahead", "known", "last", "layer", "measures", "metre",
+        "name", "octave", "open", "overlays", "propagate", "replayed", "signature", "slurs", "spaced", "starts",
+        "tied", "ties", "transpose", "tuplet", "tuplet_left", "unit", "verse", "verse_notes", "written",
+    )  # fmt: skip
 
     def __init__(self, name: str, unit: Fraction, key: Key, metre: Metre, clef: Clef) -> None:
         self.id = name
@@ -95,22 +44,37 @@ class VoiceDraft:
         self.metre = metre
         self.clef = clef
         self.octave = 0
+        """By how many octaves the field `octave=` moves what is written; the clef in force moves it on."""
+        self.clef_octave = clef.octave
         self.transpose = 0
         self.propagate = "pitch"
         self.signature: dict[str, Alter] = dict(key.alters)
         self.accidentals: dict[object, Alter] = {}
         self.tied: dict[tuple[str, int], Alter] = {}
+        """Ties that wait in this layer for its next note; `ties` are those of the other layers."""
+        self.ties: dict[int, dict[tuple[str, int], Alter]] = {}
+        self.depth = 0
+        self.keys_ahead: list[tuple[Fraction, Key]] = []
+        """Keys that an overlay comes to in the course of its bar."""
         self.measures: list[MeasureDraft] = []
         self.open: MeasureDraft = MeasureDraft(key, metre, [[]])
         self.layer: list[Draft] = self.open.layers[0]
-        self.line_drafts: list[Draft] = []
-        self.verse_base: list[Draft] = []
+        self.replayed: int | None = None
+        """The bar that an overlay runs through, where that is not the open one."""
+        self.last: Draft | None = None
+        self.block: list[Draft] = []
+        """Events since the last lyrics, overlays apart; `starts` are the places where lines begin in it."""
+        self.bars: list[int] = []
+        """The bar of each of them."""
+        self.overlays: list[Placed] = []
+        self.starts: list[int] = []
+        self.verse_notes: list[Placed] = []
         self.verse = 0
         self.clear_pending()
 
     def clear_pending(self) -> None:
         """Forget what waits for the next note."""
-        self.slurs = 0
+        self.slurs = self.dotted_slurs = 0
         self.graces: list[Grace] = []
         self.decorations: list[str] = []
         self.chord_symbols: list[str] = []
@@ -118,7 +82,6 @@ class VoiceDraft:
         self.broken: Fraction | None = None
         self.tuplet: Tuplet | None = None
         self.tuplet_left = 0
-        self.tuplet_factor: Fraction | None = None
         self.spaced = True
 
     def set_unit(self, unit: Fraction) -> None:
@@ -126,12 +89,25 @@ class VoiceDraft:
         self.unit = unit
         self.written: dict[str, Fraction] = {}
         """Lengths as written in the text, and what they are in whole notes: multiplied once, looked up after."""
+        self.known: dict[str, tuple[Pitch, Fraction]] = {}
+        """Notes as written in the text, and what they are where neither bar nor tie says otherwise."""
+
+    def set_octave(self, octave: int) -> None:
+        """Sound so many octaves higher than written from here on."""
+        self.octave = octave
+        self.known = {}
+
+    def _set_signature(self, key: Key) -> None:
+        self.accidentals = {}
+        signature = dict(key.alters)
+        if signature != self.signature:
+            self.signature = signature
+            self.known = {}
 
     def set_key(self, key: Key) -> None:
         """Change the key from here on."""
         self.key = key
-        self.signature = dict(key.alters)
-        self.accidentals = {}
+        self._set_signature(key)
         if self.open.empty:
             self.open.key = key
         else:
@@ -148,18 +124,12 @@ class VoiceDraft:
     def change(self, value: Changeable) -> None:
         """Note a tempo or clef at this moment."""
         if isinstance(value, Clef):
+            self.known = {}
+            self.clef_octave = value.octave
             if not self.measures and self.open.empty:
                 self.clef = value
                 return
-            self.clef_now = value
         self._change(value)
-
-    clef_now: Clef | None = None
-
-    @property
-    def clef_octave(self) -> int:
-        """By how many octaves the clef in force moves what is written."""
-        return (self.clef_now or self.clef).octave
 
     def _change(self, value: Changeable) -> None:
         self.open.changes.append((len(self.open.layers[0]), value))
@@ -173,7 +143,8 @@ class VoiceDraft:
         draft.beamed = not self.spaced
         self.spaced = False
         if self.slurs:
-            draft.slur_starts, self.slurs = self.slurs, 0
+            draft.slur_starts, draft.dotted_slurs = self.slurs, self.dotted_slurs
+            self.slurs = self.dotted_slurs = 0
         if self.graces:
             draft.graces, self.graces = tuple(self.graces), []
         if self.decorations:
@@ -184,20 +155,66 @@ class VoiceDraft:
             draft.annotations, self.annotations = tuple(self.annotations), []
         if self.tuplet_left:
             self.tuplet_left -= 1
-            draft.tuplet, draft.factor = self.tuplet, self.tuplet_factor
+            draft.tuplet = self.tuplet
         if self.broken is not None:
-            draft.written *= self.broken
+            draft.written = times(draft.written, self.broken)
             self.broken = None
-        draft.bar = len(self.measures)
+        self.last = draft
         self.layer.append(draft)
-        if len(self.open.layers) == 1:
-            self.line_drafts.append(draft)
+        if self.replayed is None and len(self.open.layers) == 1:
+            self.block.append(draft)
+            self.bars.append(len(self.measures))
+        else:
+            self.overlays.append((draft, len(self.measures) if self.replayed is None else self.replayed))
+            if self.keys_ahead:
+                self._pass_keys()
 
     def _decorate(self, draft: Draft) -> None:
         for name in self.decorations:
-            if name in JUMPS:
-                self.mark(JUMPS[name])
+            jump = jump_of(name)
+            if jump is not None:
+                self.mark(jump)
         draft.decorations, self.decorations = tuple(self.decorations), []
+
+    def start_line(self) -> None:
+        """Begin a line of music: where lyrics stand, the next ones begin after them."""
+        if self.verse:
+            self.block, self.bars, self.overlays, self.starts = [], [], [], []
+            self.verse_notes, self.verse = [], 0
+        if not self.starts or self.starts[-1] != len(self.block):
+            self.starts.append(len(self.block))
+
+    def last_line(self) -> list[Placed]:
+        """Return the events of the last line that has any."""
+        start = next((start for start in reversed(self.starts) if start < len(self.block)), 0)
+        return list(zip(self.block[start:], self.bars[start:], strict=True))
+
+    def settle_verses(self, wanted: int) -> None:
+        """Choose the notes that a first verse of so many syllables is for.
+
+        Those after the lyrics before (ABC 2.1, section 5), be it over several lines; but where all of it fits under
+        the last line, the lines before it are taken to be played, not sung, as every real tune means it.
+        """
+        if self.verse:
+            return
+        line = [row for row in self.last_line() if row[0].notes]
+        block = zip(self.block, self.bars, strict=True)
+        notes = [row for row in block if row[0].notes] if wanted > len(line) else line
+        first = notes[0][0].span.line if notes else 0
+        self.verse_notes = [*notes, *(row for row in self.overlays if row[0].notes and row[0].span.line >= first)]
+
+    def mark_at(self, placed: Placed, name: str) -> None:
+        """Leave the mark of a decoration at an event that is there already."""
+        draft, bar = placed
+        jump = jump_of(name)
+        measure = self.measures[bar] if bar < len(self.measures) else self.open
+        if jump is not None and draft in measure.layers[0]:
+            measure.marks.append((measure.layers[0].index(draft), jump))
+
+    def told(self, pitch: Pitch) -> bool:
+        """Say whether the bar or a tie has told what this note is, be it the same as the key does."""
+        place = (pitch.step, pitch.octave)
+        return pitch.step in self.accidentals or place in self.accidentals or place in self.tied
 
     def alter_of(self, step: str, octave: int, written: Alter | None) -> Alter:
         """Return what sounds: the written accidental, one still in force in this bar, a tie's, or the key's."""
@@ -214,75 +231,116 @@ class VoiceDraft:
                 return carried
         return self.signature.get(step, 0)
 
-    def start_layer(self) -> None:
-        """Go back to the start of the bar for an overlay."""
+    def start_layer(self, bars: int = 1) -> None:
+        """Go back to the start of a bar for an overlay: of this one, or so many bars back (ABC 2.1, 7.4)."""
+        back = bars - (0 if self.open.empty and self.measures else 1)
+        measure = self.open
+        self.replayed = None
+        if back > 0 and self.measures:
+            self.replayed = max(0, len(self.measures) - back)
+            measure = self.measures[self.replayed]
+        self._overlay(measure)
+
+    def _overlay(self, measure: MeasureDraft) -> None:
         self.layer = []
-        self.open.layers.append(self.layer)
-        self.accidentals = {}
+        measure.layers.append(self.layer)
+        self._enter_layer(len(measure.layers) - 1, measure.key)
+        if measure.changes:
+            before = measure.layers[0][: measure.changes[-1][0]]
+            onsets = list(accumulate(map(time_of, before), plus, initial=ZERO))
+            self.keys_ahead = [(onsets[place], value) for place, value in measure.changes if isinstance(value, Key)]
         self.spaced = True
+
+    def _enter_layer(self, depth: int, key: Key) -> None:
+        """Begin a layer of a bar: accidentals start anew, and its own ties come over the bar line."""
+        self.ties[self.depth] = self.tied
+        self.depth = depth
+        self.tied = self.ties.pop(depth, {})
+        self._set_signature(key)
+        self.keys_ahead = []
+
+    def _pass_keys(self) -> None:
+        now = sum((time_of(draft) for draft in self.layer), ZERO)
+        while self.keys_ahead and self.keys_ahead[0][0] <= now:
+            self._set_signature(self.keys_ahead.pop(0)[1])
+
+    def replay_next(self) -> None:
+        """Go over a bar line while an overlay runs through bars that are there already."""
+        place = (self.replayed or 0) + 1
+        if place < len(self.measures):
+            self.replayed = place
+            self._overlay(self.measures[place])
+            return
+        self.replayed = None
+        if self.open.empty:
+            self.layer = self.open.layers[0]
+            self._enter_layer(0, self.key)
+            self.spaced = True
+        else:
+            self._overlay(self.open)
 
     def close(self, barline: Barline, line: int, column: int) -> None:
         """End the open measure with a bar line and start the next."""
         measure = self.open
-        for name in [name for name in self.decorations if name in JUMPS]:
-            self.mark(JUMPS[name])
-        self.decorations = [name for name in self.decorations if name not in JUMPS]
+        if self.decorations:
+            self._mark_at_bar()
         measure.right = barline
         measure.stop_column = column
         self.measures.append(measure)
-        self.open = MeasureDraft(self.key, self.metre, [[]], line=line, column=column)
+        self.open = MeasureDraft(self.key, self.metre, [[]], line=line, column=column, transpose=self.transpose)
         self.layer = self.open.layers[0]
+        if self.depth:
+            self._enter_layer(0, self.key)
+        if self.ties:
+            self.ties = {depth: ties for depth, ties in self.ties.items() if depth < len(measure.layers)}
         self.accidentals = {}
         self.spaced = True
 
+    def _mark_at_bar(self) -> None:
+        """Let decorations before a bar line that steer playback stand there; the others wait for their note."""
+        for name in self.decorations:
+            jump = jump_of(name)
+            if jump is not None:
+                self.mark(jump)
+        self.decorations = [name for name in self.decorations if jump_of(name) is None]
+
+    def leave_marks(self, *, at_bar: bool) -> None:
+        """Let signs that steer playback and wait in an empty bar, `|!D.C.!|`, stand where the bar before ends.
+
+        Those that music goes on from wait for it: segno, and a coda that comes after another one. `at_bar`: a bar
+        line follows; at a line's end any coda waits, as it may stand over the next line.
+        """
+        if not self.measures or not self.open.empty:
+            return
+        last = self.measures[-1]
+        kept = []
+        for name in self.decorations:
+            jump = jump_of(name)
+            before = at_bar and not any(row[1] == "coda" for bar in self.measures for row in bar.marks)
+            if jump is not None and (before if jump == "coda" else jump != "segno"):
+                last.marks.append((len(last.layers[0]), jump))
+            else:
+                kept.append(name)
+        self.decorations = kept
+
     def freeze(self) -> Part:
         """Return the finished part; a last measure without a bar line is kept if it holds anything."""
+        self.leave_marks(at_bar=True)
         if not self.open.empty or self.open.marks:
             self.close(Barline(""), self.open.line, self.open.column)
-        frozen = tuple(_freeze_measure(measure) for measure in self.measures)
+        frozen = tuple([freeze_measure(measure) for measure in self.measures])
+        if any(measure.transpose for measure in self.measures):
+            frozen = self._as_it_sounds(frozen)
         return Part(self.id, frozen, self.name, self.clef)
 
+    def _as_it_sounds(self, measures: tuple[Measure, ...]) -> tuple[Measure, ...]:
+        """Move what `transpose=` moves, keys and all: a score holds what sounds."""
+        rows = zip(self.measures, measures, strict=True)
+        moved = [moved_measure(measure, draft.transpose) for draft, measure in rows]
+        return with_accidentals(Score((Part(self.id, tuple(moved)),))).parts[0].measures
 
-def _freeze_measure(draft: MeasureDraft) -> Measure:
-    onsets: list[Fraction] = []
-    layers: list[tuple[Event, ...]] = []
-    for layer in draft.layers:
-        now = ZERO
-        events = []
-        for item in layer:
-            if not layers:
-                onsets.append(now)
-            event = _freeze_event(item, now)
-            events.append(event)
-            now = plus(now, event.duration)
-        layers.append(tuple(events))
-        if len(layers) == 1:
-            onsets.append(now)
-    return Measure(
-        tuple(layers),
-        draft.key,
-        draft.metre,
-        tuple(Change(onsets[place], value) for place, value in draft.changes),
-        tuple(Mark(onsets[place], name) for place, name in draft.marks),
-        draft.left,
-        draft.right,
-        draft.ending,
-        False,
-        draft.line_end,
-        Span(draft.line, draft.column, max(0, draft.stop_column - draft.column)),
-    )
-
-
-def _freeze_note(note: NoteDraft, duration: Fraction) -> Note:
-    own = duration if note.share is None else duration * note.share
-    return Note(note.pitch, own, note.tied, note.accidental, note.id, note.span)
-
-
-def _freeze_event(draft: Draft, onset: Fraction) -> Event:
-    duration = draft.duration
-    notes = tuple([_freeze_note(note, duration) for note in draft.notes]) if draft.notes else ()
-    return Event(
-        onset, duration, draft.written, notes, draft.rest, draft.graces, tuple(draft.lyrics), draft.tuplet,
-        draft.slur_starts, draft.slur_ends, draft.beamed, draft.decorations, draft.chord_symbols, draft.annotations,
-        draft.id, Span(draft.line, draft.column, draft.length),
-    )  # fmt: skip
+    def set_transpose(self, semitones: int) -> None:
+        """Sound higher or lower than written from here on; in a bar that has begun, from the next."""
+        self.transpose = semitones
+        if self.open.empty:
+            self.open.transpose = semitones

@@ -44,6 +44,18 @@ def with_title(text: str, title: str) -> str:
     return "\n".join([*lines[:place], line, *lines[place:]])
 
 
+def with_tala(text: str, tala: str) -> str:
+    """Return the text with an `R:` line in its header, after the titles; only for one whose header has none."""
+    line = "R:" + " ".join(tala.split()).replace("\\", "").replace("%", "\\%")
+    lines = text.split("\n")
+    place = 0
+    for number, found in enumerate(lines, 1):
+        if not found.lstrip().startswith(("X:", "T:", "%")):
+            break
+        place = number
+    return "\n".join([*lines[:place], line, *lines[place:]])
+
+
 def lyric_line(events: list[Event], verse: int = 0) -> str:
     """Return the `w:` value for one line of music; empty where nothing is sung there."""
     signs = [_sign(event.lyrics[verse] if verse < len(event.lyrics) else None) for event in events]

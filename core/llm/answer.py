@@ -1,7 +1,7 @@
 """Find the tune in what a model replied. The reply itself is never changed."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from core.formats.abc_lexer import looks_like_music, looks_like_prose
@@ -113,10 +113,12 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 def _fenced(text: str) -> Iterator[_Block]:
     marks = list(FENCE.finditer(text))
+    closings = _closings(marks)
     place, before = 0, 0
     while place < len(marks):
         opening = marks[place]
-        closing = next((m for m in marks[place + 1 :] if m[1][0] == opening[1][0] and not m[2]), None)
+        number = closings[place]
+        closing = marks[number] if number is not None else None
         stop = closing.start() if closing else len(text)
         body = text[opening.end() : stop].strip("\n") if closing else text[opening.end() :].lstrip("\n")
         prose = text[before : opening.start()]
@@ -128,7 +130,19 @@ def _fenced(text: str) -> Iterator[_Block]:
         else:
             yield from (_Block(tune, prose) for tune in answer_text.literal_tunes(body))
         before = closing.end() if closing else len(text)
-        place = marks.index(closing) + 1 if closing else len(marks)
+        place = number + 1 if number is not None else len(marks)
+
+
+def _closings(marks: Sequence[re.Match[str]]) -> list[int | None]:
+    """Return for each mark of a block which one after it closes it: the next of its kind that names no language."""
+    closings: list[int | None] = []
+    following: dict[str, int] = {}
+    for place in range(len(marks) - 1, -1, -1):
+        kind = marks[place][1][0]
+        closings.append(following.get(kind))
+        if not marks[place][2]:
+            following[kind] = place
+    return closings[::-1]
 
 
 def _unwrapped(body: str) -> str:
@@ -172,15 +186,22 @@ def _is_abc(line: str, inside: bool) -> bool:
 def _join_parts(blocks: list[_Block], notes: list[str]) -> list[_Block]:
     """Append a block without a header to the one before it, unless it is a correction: a tune in several fences."""
     joined: list[_Block] = []
+    parts: list[list[str]] = []
+    has_key = False
     for block in blocks:
         headed = re.search(r"^\s*[XK]\s?[:：]", block.text, re.M)
         goes_on = bool(joined) and not headed and not _CORRECTION.search(block.before)
-        if goes_on and re.search(r"^\s*K\s?[:：]", joined[-1].text, re.M):
-            joined[-1] = _Block(f"{joined[-1].text.rstrip()}\n{block.text}", joined[-1].before, block.open_end)
+        if goes_on and has_key:
+            parts[-1].append(block.text)
+            joined[-1].open_end = block.open_end
             if "joined" not in notes:
                 notes.append("joined")
         else:
             joined.append(block)
+            parts.append([block.text])
+            has_key = re.search(r"^\s*K\s?[:：]", block.text, re.M) is not None
+    for block, texts in zip(joined, parts, strict=True):
+        block.text = "\n".join([*(text.rstrip() for text in texts[:-1]), texts[-1]])
     return joined
 
 

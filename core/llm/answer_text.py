@@ -9,24 +9,40 @@ from typing import Any
 from core.formats.abc_lexer import HEADER_LETTERS, LOOK_ALIKES, field_of, looks_like_music
 
 FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n`]*$", re.M)
-_THINK = re.compile(r"<(think|thinking|thought|reasoning)>.*?</\1>", re.S | re.I)
+_THINK = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.I)
 _THINK_CLOSE = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 _THINK_OPEN = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.I)
 _BOLD_FIELD = re.compile(r"^(\s*)(\*\*|__|`)([A-Za-z]:)(?:\2)?(.*?)(?:\2)?\s*$")
 _ENTITY = re.compile(r"&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,6}|#x[0-9a-fA-F]{1,6});")
 _TAG = re.compile(r"</?(?:pre|code|p|div|span|abc)(?:\s[^<>]{0,200})?>", re.I)
 _LITERAL = re.compile(r'X:[ \t]?\d*\\n(?:[^"\\\n]|\\.)*')
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _JSON_DEPTH = 20
 
 
 def without_thoughts(text: str) -> tuple[str, bool]:
     """Drop what a model thought aloud; the flag is true where it never stopped thinking."""
-    text = _THINK.sub("", text)
+    text = _without_pairs(text)
     closes = list(_THINK_CLOSE.finditer(text))
     if closes:
         text = text[closes[-1].end() :]
     opened = _THINK_OPEN.search(text)
     return (text[: opened.start()], True) if opened else (text, False)
+
+
+def _without_pairs(text: str) -> str:
+    """Drop each opening tag with all up to the next closing one of its name, in one pass however many there are."""
+    tags = [(mark.start(), mark.end(), mark[1] == "/", mark[2].lower()) for mark in _THINK.finditer(text)]
+    last = {name: start for start, _, closes, name in tags if closes}
+    kept, place, until = [], 0, ""
+    for start, end, closes, name in tags:
+        if until:
+            if closes and name == until:
+                place, until = end, ""
+        elif not closes and last.get(name, -1) > start:
+            kept.append(text[place:start])
+            until = name
+    return "".join([*kept, text[place:]])
 
 
 def without_prompt(text: str, prompt: str) -> str:
@@ -80,7 +96,7 @@ def literal_tunes(text: str) -> Iterator[str]:
 
 def has_tune(text: str) -> bool:
     """Say whether a text holds a line of music and, unless it is all music, a header field."""
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in _LINE_END.split(text) if line.strip()]
     music = sum(1 for line in lines if not is_abc_field(line) and looks_like_music(line))
     return music > 0 and (music == len(lines) or any(is_abc_field(line) for line in lines))
 

@@ -50,7 +50,14 @@ class Failure(ModelError):
     """One request failed."""
 
     def __init__(
-        self, text: str, *, again: bool = False, wait: float | None = None, status: int = 0, address: bool = False
+        self,
+        text: str,
+        *,
+        again: bool = False,
+        wait: float | None = None,
+        status: int = 0,
+        address: bool = False,
+        cut: bool = False,
     ) -> None:
         super().__init__(text)
         self.again = again
@@ -60,6 +67,8 @@ class Failure(ModelError):
         self.status = status
         self.address = address
         """Whether the address may be at fault."""
+        self.cut = cut
+        """Whether an answer had begun and broke off: asking again costs its tokens again."""
 
 
 def of_status(service: Service, status: int, headers: Mapping[str, str], body: object) -> Failure:

@@ -2,13 +2,13 @@
 
 import re
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from core.errors import MissingPackage, ModelError, WorkerError
+from core.errors import MissingPackage, ModelError, UsageError, WorkerError
 from core.llm import machine
 from core.llm.base import Finish, Options, Progress, Reply, Turn, Watch
 from core.llm.gguf_file import GgufInfo, check
@@ -114,6 +114,21 @@ class Gguf:
                 **({"warning": info.warning} if info.warning else {}),
             },
         )
+
+    def likelihood(
+        self, turns: tuple[Turn, ...], answers: Sequence[str], *, stop: threading.Event | None = None
+    ) -> dict[str, float]:
+        """Return the natural log-probability of each answer as the beginning of the reply; nothing is written.
+
+        The chat template is applied. An answer is weighed as it stands and with a blank before it, and the larger
+        counts (`core.workers.llama_likelihood.weigh`). Deterministic for a model and a machine. Raises as `generate`
+        does, and UsageError for no answers or an empty one.
+        """
+        wanted = tuple(dict.fromkeys(answers))
+        if not wanted or not all(wanted):
+            raise UsageError("Nothing to weigh: name at least one answer, none of them empty.")
+        found = self._call("likelihood", {"turns": _pairs(turns), "answers": list(wanted)}, None, stop)
+        return dict(zip(wanted, (float(value) for value in found["log_probabilities"]), strict=True))
 
     def close(self) -> None:
         """End the model's process, which is the only way to get all memory back."""

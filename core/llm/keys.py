@@ -74,7 +74,7 @@ def place(profile: str, variable: str = "") -> str:
 
 
 def _way_out(variable: str = "") -> str:
-    return f"put the key into the environment variable {variable or 'that the profile names (--key-env)'}."
+    return f"put the key into the environment variable {variable or 'that the profile names'}."
 
 
 def _keyring() -> Any:  # noqa: ANN401  a module that may be absent

@@ -115,7 +115,7 @@ class OpenAIApi:
                     raise
                 if attempt >= self._tries:
                     tried = f" Tried {attempt} times." if attempt > 1 else ""
-                    raise Failure(f"{failure}{tried}", status=failure.status) from None
+                    raise Failure(f"{failure}{tried}", again=True, wait=failure.wait, status=failure.status) from None
                 wait = _backoff(attempt) if failure.wait is None else failure.wait
                 self._tell(Retry(attempt, self._tries, wait, str(failure)))
                 await asyncio.sleep(wait)
@@ -219,13 +219,15 @@ class _Question:
                 return _AskOtherwise()
             return of_streamed_error(service, error.body, begun=not stream.empty)
         if isinstance(error, AppError) or not isinstance(error, (self.openai.APIConnectionError, *_transport_errors())):
-            return Failure(f"{service.host}: {service.clean(str(error))}")
+            cut = stream.finish is None
+            return Failure(f"{service.host}: {service.clean(str(error))}", cut=cut)
         failure = of_connection(service, error)
         if stream.empty:
             return failure
         return Failure(
             f"{service.host}: the answer was cut off after {len(stream.text):,} characters, and half an answer is "
-            f"none. Ask again. ({failure})"
+            f"none. Ask again. ({failure})",
+            cut=True,
         )
 
     def _refusal(self, error: Any, asked: str, sent: dict[str, Any]) -> Exception:  # noqa: ANN401

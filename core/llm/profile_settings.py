@@ -70,7 +70,7 @@ def check_setting(name: str, value: object, backend: str) -> Any:  # noqa: ANN40
 def _setting(name: str, backend: str) -> Setting:
     setting = SETTINGS.get(name)
     if setting is None and _SECRET.search(name):
-        raise UsageError("Keys are kept in the keyring or an environment variable (--key-env), never in the settings.")
+        raise UsageError("Keys are kept in the keyring or an environment variable, never in the settings.")
     known = sorted(known for known, candidate in SETTINGS.items() if backend in candidate.backends)
     if setting is None or backend not in setting.backends:
         raise UsageError(f"A model of the kind {backend} has no setting {name[:40]!r}. Known: {', '.join(known)}.")

@@ -139,16 +139,16 @@ def check(profile: Profile) -> None:
     if profile.backend not in ALL:
         raise UsageError(f"There is no backend {profile.backend!r}. Known: {', '.join(ALL)}.")
     if profile.backend == "gguf" and not (profile.path or profile.shipped):
-        raise UsageError("A GGUF profile needs the model's file (--gguf FILE).")
+        raise UsageError("A GGUF profile needs the model's file.")
     if profile.backend == "api":
         _check_url(profile.base_url)
         if not profile.model.strip():
-            raise UsageError("An API profile needs the service's name for the model (--model ID).")
+            raise UsageError("An API profile needs the service's name for the model.")
         if _KEY.search(profile.model):
             raise UsageError(f"The model's name looks like a key. Keys belong into {keys.place(profile.name)}.")
     if profile.key_env and (not _VARIABLE.fullmatch(profile.key_env) or _KEY.search(profile.key_env)):
         # The text may be a key: it is not repeated.
-        raise UsageError("--key-env wants the name of an environment variable, not the key itself.")
+        raise UsageError("The place of the key is the name of an environment variable, not the key itself.")
     for name, value in profile.options.items():
         check_setting(name, value, profile.backend)
 

@@ -9,6 +9,8 @@ signature is ignored; an accidental stays with its letter, so `_B,` is `_B` and 
 import re
 from collections.abc import Iterator
 
+from core.formats.abc_lexer import split_lines
+
 PITCH = re.compile(r"(\^\^|\^|__|_|=)?([A-Ga-g])")
 _FIELD = re.compile(r"\s*[A-Za-z+]\s?:(?![|:])")
 _MUTE = re.compile(r'"[^"]*"?|![^!\n|]{0,60}!|\+[A-Za-z.()<>]{1,40}\+|\[[A-Za-z]:[^\]\n]*\]?|(?<!\\)%.*')
@@ -16,7 +18,8 @@ _MUTE = re.compile(r'"[^"]*"?|![^!\n|]{0,60}!|\+[A-Za-z.()<>]{1,40}\+|\[[A-Za-z]
 
 def music_lines(abc: str) -> Iterator[str]:
     """Give the lines of music without anything in them that is not music."""
-    for line in abc.removeprefix("\ufeff").splitlines():
+    for row in split_lines(abc):
+        line = row.text
         if not line.strip() or line.lstrip().startswith("%") or _FIELD.match(line):
             continue
         yield _MUTE.sub(" ", line)

@@ -1,107 +1,31 @@
-"""Kinds of files that a tune can become, one row each."""
+"""Every kind of file that a tune can become: chosen by name or ending, and written so that all of it stands or nothing.
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass, field
+A bundle is made of the other kinds and so stands above them, here.
+"""
+
+import os
+import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
-from core.audio.soundfont import DEFAULT_INSTRUMENT
-from core.errors import ParseError, UsageError
-from core.formats import notes_json
-from core.formats.abc_reader import Reading
-from core.score.score import Score
+from core.errors import StoreError, UsageError
+from core.reports.request import Request
+from core.reports.tune_kinds import PNG_SCALE, TUNE_KINDS, Kind, numbered
 from core.settings import write_bytes
-from core.views.base import Drawing, Layout
-from core.views.painting import PainterMaker
 
-PNG_SCALE = 2.0
+__all__ = ["KINDS", "PICTURES", "PNG_SCALE", "Kind", "Request", "kind_of", "numbered", "write_files"]
 
 
-@dataclass(slots=True)
-class Request:
-    """A tune and how it is to be written."""
+def _bundle(request: Request) -> list[bytes]:
+    # late: what asks the machine for versions loads in 30 ms
+    from core.reports import bundle
 
-    reading: Reading
-    text: str
-    painter: PainterMaker
-    tune: int = 1
-    view: str = "staff"
-    played: bool = False
-    soundfont: Path | None = None
-    instrument: str = DEFAULT_INSTRUMENT
-    layout: Layout = field(default_factory=Layout)
-
-    def score(self) -> Score:
-        """Return the chosen tune's score. Raises ParseError where the text has no such tune."""
-        if not self.reading.tunes:
-            raise ParseError(self.reading.diagnostics[0].message)
-        if not 1 <= self.tune <= len(self.reading.tunes):
-            raise UsageError(f"There is no tune {self.tune}: the text has {len(self.reading.tunes)}.")
-        return self.reading.tunes[self.tune - 1].score
-
-    def drawing(self) -> Drawing:
-        """Return the chosen view's pages."""
-        from core.registry import pick
-        from core.views import VIEWS_BY_NAME
-
-        return pick(VIEWS_BY_NAME, self.view, "view").draw(self.score(), self.layout)
+    return [bundle.write(request)]
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """A kind of output. `write` gives one file's bytes a page; most kinds have one page."""
-
-    name: str
-    endings: tuple[str, ...]
-    write: Callable[[Request], list[bytes]]
-
-
-def _abc(request: Request) -> list[bytes]:
-    from core.llm.answer_text import normalised
-
-    request.score()
-    return [(normalised(request.text) + "\n").encode("utf-8", "replace")]
-
-
-def _notes(request: Request) -> list[bytes]:
-    rows = notes_json.rows(request.reading, played=request.played)
-    return ["".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode("utf-8", "replace")]
-
-
-def _svg(request: Request) -> list[bytes]:
-    return [page.svg.encode("utf-8") for page in request.drawing().pages]
-
-
-def _png(request: Request) -> list[bytes]:
-    painter = request.painter()
-    return [painter.png(page, PNG_SCALE) for page in request.drawing().pages]
-
-
-def _mid(request: Request) -> list[bytes]:
-    from core.audio.soundfont import program
-    from core.formats import midi
-
-    return [midi.write(request.score(), played=True, program=program(request.instrument))]
-
-
-def _wav(request: Request) -> list[bytes]:
-    from core.audio import soundfont, synth
-    from core.audio.schedule import schedule
-    from core.audio.sound_file import wav_bytes
-
-    font = soundfont.find(request.soundfont)
-    samples = synth.render(schedule(request.score()), font, soundfont.program(request.instrument))
-    return [wav_bytes(samples)]
-
-
-KINDS = (
-    Kind("abc", (".abc",), _abc),
-    Kind("notes", (".jsonl", ".notes"), _notes),
-    Kind("svg", (".svg",), _svg),
-    Kind("png", (".png",), _png),
-    Kind("mid", (".mid", ".midi"), _mid),
-    Kind("wav", (".wav",), _wav),
-)
+KINDS = (*TUNE_KINDS, Kind("bundle", "Bundle of everything", (".zip",), _bundle))
+PICTURES = ("svg", "png", "pdf")
+"""Kinds that show one of the views."""
 
 
 def kind_of(name: str | None, target: str | None) -> Kind:
@@ -111,23 +35,39 @@ def kind_of(name: str | None, target: str | None) -> Kind:
             if kind.name == name:
                 return kind
         raise UsageError(f"There is no kind {name!r}. Known: {', '.join(kind.name for kind in KINDS)}.")
-    ending = Path(target or "").suffix.lower()
-    for kind in KINDS:
-        if ending in kind.endings:
-            return kind
+    lower = Path(target or "").name.lower()
+    fitting = [(len(ending), place) for place, k in enumerate(KINDS) for ending in k.endings if lower.endswith(ending)]
+    if fitting:
+        return KINDS[max(fitting, key=lambda pair: (pair[0], -pair[1]))[1]]
     known = ", ".join(kind.endings[0] for kind in KINDS)
     raise UsageError(f"The kind of {target or 'standard output'} is not clear. Use --to, or an ending of {known}.")
 
 
 def write_files(kind: Kind, request: Request, path: Path) -> list[Path]:
-    """Write what a kind gives; several pages get numbers. Returns the files. Raises what drawing and writing raise."""
+    """Write what a kind gives; several pages get numbers. Returns the files. Raises what drawing and writing raise.
+
+    Where drawing or writing fails no file is new and none is changed.
+    """
     contents = kind.write(request)
     targets = [numbered(path, number, len(contents)) for number in range(1, len(contents) + 1)]
-    for target, content in zip(targets, contents, strict=True):
-        write_bytes(target, content)
+    if len(contents) == 1:
+        write_bytes(path, contents[0])
+    else:
+        _write_together(path, targets, contents)
     return targets
 
 
-def numbered(path: Path, number: int, count: int) -> Path:
-    """Return a page's file: the path itself where there is one page, else `name-1.svg` and so on."""
-    return path if count == 1 else path.with_name(f"{path.stem}-{number}{path.suffix}")
+def _write_together(path: Path, targets: Sequence[Path], contents: Sequence[bytes]) -> None:
+    """Write files beside their places first, so that a full disk leaves none of them."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=path.parent, prefix=f".{path.stem}.") as folder:
+            for target, content in zip(targets, contents, strict=True):
+                with Path(folder, target.name).open("wb") as file:
+                    file.write(content)
+                    file.flush()
+                    os.fsync(file.fileno())
+            for target in targets:
+                Path(folder, target.name).replace(target)
+    except OSError as error:
+        raise StoreError(f"{path} cannot be written: {error.strerror or error}. Nothing was changed.") from error

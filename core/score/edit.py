@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from core.score.accidentals import with_accidentals
 from core.score.events import Event, Grace, Note
 from core.score.pitch import SEMITONES, STEPS, Alter, Pitch, from_midi
 from core.score.score import Change, Measure, Score
@@ -23,6 +24,11 @@ CHORD = re.compile(
 SIGN_ALTERS = {"": 0, "#": 1, "♯": 1, "b": -1, "♭": -1, "##": 2, "bb": -2}
 
 
+def transposed_key(key: Key, semitones: int) -> Key:
+    """Return the key of the tonic so many semitones away, in the same mode, with six signs or fewer."""
+    return _move(key, semitones).key if semitones else key
+
+
 def transposed(score: Score, semitones: int) -> Score:
     """Return the score moved by semitones: pitches, graces, keys and the chord symbols that can be read.
 
@@ -31,11 +37,15 @@ def transposed(score: Score, semitones: int) -> Score:
     """
     if not semitones:
         return score
-    return replace(
+    before, far = score.moved or (score.key, 0)
+    moved = replace(
         score,
         key=_move(score.key, semitones).key,
+        moved=(before, far + semitones),
         parts=tuple(replace(part, measures=tuple(_measures(part.measures, semitones))) for part in score.parts),
     )
+    # where a note was respelled the bar's accidentals no longer run parallel
+    return with_accidentals(moved)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +107,11 @@ def _weight(fifths: int) -> tuple[bool, int]:
 # -- measures ---------------------------------------------------------------------------------------------------------
 
 
+def moved_measure(measure: Measure, semitones: int) -> Measure:
+    """Return a measure moved by semitones, its key too; accidentals are left to `with_accidentals`."""
+    return next(_measures((measure,), semitones)) if semitones else measure
+
+
 def _measures(measures: tuple[Measure, ...], semitones: int) -> Iterator[Measure]:
     for measure in measures:
         keys = [(Fraction(0), measure.key), *((c.onset, c.value) for c in measure.changes if isinstance(c.value, Key))]
@@ -109,24 +124,18 @@ def _measures(measures: tuple[Measure, ...], semitones: int) -> Iterator[Measure
                 for c in measure.changes
             ),
         )
-        yield replace(moved, layers=tuple(_layer(layer, moves) for layer in measure.layers))
+        yield replace(moved, layers=tuple(tuple(_layer(layer, moves)) for layer in measure.layers))
 
 
-def _layer(layer: tuple[Event, ...], moves: list[tuple[Fraction, _Move]]) -> tuple[Event, ...]:
-    """Move a layer's events; where one was respelled the bar's accidentals no longer run parallel and are set anew."""
-    rows: list[Event] = []
-    apart = False
+def _layer(layer: tuple[Event, ...], moves: list[tuple[Fraction, _Move]]) -> Iterator[Event]:
     for event in layer:
         move = [found for onset, found in moves if onset <= event.onset][-1]
-        moved = replace(
+        yield replace(
             event,
             notes=tuple(_note(note, move) for note in event.notes),
             graces=tuple(_grace(grace, move) for grace in event.graces),
             chord_symbols=tuple(_chord(text, move) for text in event.chord_symbols),
         )
-        apart = apart or _respelled(event, moved, move)
-        rows.append(moved)
-    return tuple(_with_accidentals(rows, moves)) if apart else tuple(rows)
 
 
 def _note(note: Note, move: _Move) -> Note:
@@ -137,31 +146,6 @@ def _note(note: Note, move: _Move) -> Note:
 def _grace(grace: Grace, move: _Move) -> Grace:
     pitch = move.pitch(grace.pitch)
     return replace(grace, pitch=pitch, accidental=None if grace.accidental is None else pitch.alter)
-
-
-def _respelled(before: Event, after: Event, move: _Move) -> bool:
-    old = [grace.pitch for grace in before.graces] + [note.pitch for note in before.notes]
-    new = [grace.pitch for grace in after.graces] + [note.pitch for note in after.notes]
-    return any(a.diatonic + move.steps != b.diatonic for a, b in zip(old, new, strict=True))
-
-
-def _with_accidentals(events: list[Event], moves: list[tuple[Fraction, _Move]]) -> Iterator[Event]:
-    """Write an accidental where a pitch is not what key and bar say by then; written ones stay."""
-    known: dict[int, Alter] = {}
-    tied: set[Pitch] = set()
-
-    def sign(note: Note | Grace, signature: dict[str, Alter]) -> Alter | None:
-        pitch = note.pitch
-        told = known.get(pitch.diatonic, signature.get(pitch.step, 0)) == pitch.alter or pitch in tied
-        known[pitch.diatonic] = pitch.alter
-        return note.accidental if told else pitch.alter
-
-    for event in events:
-        signature = dict([found for onset, found in moves if onset <= event.onset][-1].key.alters)
-        graces = tuple(replace(grace, accidental=sign(grace, signature)) for grace in event.graces)
-        notes = tuple(replace(note, accidental=sign(note, signature)) for note in event.notes)
-        tied = {note.pitch for note in notes if note.tied}
-        yield replace(event, graces=graces, notes=notes)
 
 
 # -- chord symbols ----------------------------------------------------------------------------------------------------

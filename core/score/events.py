@@ -89,6 +89,8 @@ class Event:
     tuplet: Tuplet | None = None
     slur_starts: int = 0
     slur_ends: int = 0
+    dotted_slurs: int = 0
+    """How many of the slurs that start here are dotted; the outer ones first."""
     beamed: bool = False
     """Written without a space after the event before it."""
     decorations: tuple[str, ...] = ()

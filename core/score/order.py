@@ -3,9 +3,14 @@
 ABC 2.1 sections 4.8 to 4.10. Sections named by `P:` are played in the header's order; inside a section repeats and
 endings are followed; `D.C.` and `D.S.` jump once, after which repeats are not taken again (the usual practice; the
 standard leaves it open) and `fine` and `To Coda` are obeyed.
+
+A section that the header's order brings back is sung to its `fine` only, where it has one: so the kalis of a song go
+back to the asthayi and stop there at the avasan (NOTATION A8). The order may name sections by words, as in
+`P:sthayi antara sthayi`.
 """
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -47,17 +52,58 @@ def played_order(score: Score, part: Part) -> list[Visit]:
     """
     if not part.measures:
         return []
-    level = all(len(other.measures) == len(part.measures) for other in score.parts)
-    leaders = [other.measures for other in score.parts] if level else [part.measures]
-    own = _spread([part.measures] if _has_signs(part.measures) else leaders)
+    leaders, own = _leading(score, part)
     marks = [_marks(place) for place in zip(*leaders, strict=True)]
     indices: list[int] = []
-    for start, stop in _sections(score, leaders[0]):
+    sung: set[int] = set()
+    for start, stop in sections(score, part):
+        if start in sung:
+            stop = next((place + 1 for place in range(start, stop) if "fine" in marks[place]), stop)
+        sung.add(start)
         indices += _repeat(own[start:stop], start)
         if len(indices) > MOST_PLAYED:
             break
-    indices = _jumps(indices[:MOST_PLAYED], marks)
-    return _visits(indices)
+    return _visits(_jumps(indices[:MOST_PLAYED], leaders, marks, own))
+
+
+def reached(score: Score, part: Part) -> set[int]:
+    """Return the measures that are played at all where no `D.C.` or `D.S.` is obeyed: each section is read once."""
+    found: set[int] = set()
+    if not part.measures:
+        return found
+    _, own = _leading(score, part)
+    lengths: dict[tuple[int, int], int] = {}
+    total = 0
+    for bounds in sections(score, part):
+        if bounds not in lengths:
+            run = _repeat(own[slice(*bounds)], bounds[0])
+            found.update(run)
+            lengths[bounds] = len(run)
+        total += lengths[bounds]
+        if total > MOST_PLAYED:
+            break
+    return found
+
+
+def ending_groups(score: Score, part: Part) -> list[tuple[list[int], int]]:
+    """Return, for each row of neighbouring endings, the measures where they begin and where the last one stops."""
+    return [(group.begins, group.stop) for group in _groups(_leading(score, part)[1])]
+
+
+def leader(score: Score, part: Part) -> tuple[Measure, ...]:
+    """Return the measures whose section marks hold for a part: the first part's where all have the same number."""
+    return _leaders(score, part)[0]
+
+
+def _leaders(score: Score, part: Part) -> list[tuple[Measure, ...]]:
+    level = all(len(other.measures) == len(part.measures) for other in score.parts)
+    return [other.measures for other in score.parts] if level else [part.measures]
+
+
+def _leading(score: Score, part: Part) -> tuple[list[tuple[Measure, ...]], list[_Sign]]:
+    """Return the measures of all parts that lead this one, and the signs that it follows."""
+    leaders = _leaders(score, part)
+    return leaders, _spread([part.measures] if _has_signs(part.measures) else leaders)
 
 
 def _visits(indices: Sequence[int]) -> list[Visit]:
@@ -75,7 +121,7 @@ def _has_signs(measures: Sequence[Measure]) -> bool:
 
 def _spread(parts: Sequence[Sequence[Measure]]) -> list[_Sign]:
     """Fold the parts' bar lines into one sign a measure."""
-    return [
+    signs = [
         _Sign(
             opens=any(m.left.repeats for m in place),
             passes=max(m.right.repeats for m in place),
@@ -84,10 +130,16 @@ def _spread(parts: Sequence[Sequence[Measure]]) -> list[_Sign]:
         )
         for place in zip(*parts, strict=True)
     ]
+    for before, sign in pairwise(signs):
+        if sign.opens and sign.ending and before.passes and 1 not in sign.ending:
+            # `:|:2`, `::[2`: a later ending follows the repeat; one that began here could never come to it
+            sign.opens = False
+    return signs
 
 
-def _sections(score: Score, measures: Sequence[Measure]) -> list[tuple[int, int]]:
+def sections(score: Score, part: Part) -> list[tuple[int, int]]:
     """Cut the tune at its `P:` marks and put the pieces in the header's order."""
+    measures = leader(score, part)
     starts: dict[str, int] = {}
     bounds = [0]
     for index, measure in enumerate(measures):
@@ -101,7 +153,8 @@ def _sections(score: Score, measures: Sequence[Measure]) -> list[tuple[int, int]
     if not score.order or not starts:
         return whole
     ends = {begin: end for begin, end in pairwise(bounds) if end > begin}
-    names = spell_order(score.order)
+    words = score.order.split()[:MOST_PLAYED]
+    names = words if all(word in starts for word in words) else spell_order(score.order)
     known = [(starts[name], ends.get(starts[name], len(measures))) for name in names if name in starts]
     if not known:
         return whole
@@ -141,7 +194,11 @@ def _repeat(signs: Sequence[_Sign], offset: int) -> list[int]:
             start, turn, opened = place, 1, True
         group = groups.get(place)
         if group is not None and sign.ending and turn not in sign.ending:
-            place = group.after(place, turn, signs)
+            if groups.get(place - 1) is group and played[-1:] == [offset + place - 1] and turn + 1 in group.numbers:
+                # an ending that stops without `:|` where the next one begins: it goes back all the same
+                turn, place = turn + 1, start
+            else:
+                place = group.after(place, turn, signs)
             continue
         played.append(offset + place)
         if sign.passes:
@@ -151,7 +208,9 @@ def _repeat(signs: Sequence[_Sign], offset: int) -> list[int]:
                 continue
             place = group.stop if group else place + 1
             start, turn, opened = place, 1, False
-        elif (sign.section_end and not opened) or (group and place + 1 == group.stop):
+        elif group and place + 1 < group.stop:
+            place += 1
+        elif group or (sign.section_end and not opened):
             # a repeat without its own beginning goes back to the latest double bar (ABC 2.1, 4.8)
             place += 1
             start, turn, opened = place, 1, False
@@ -166,12 +225,22 @@ class _Group:
 
     begins: list[int]
     stop: int
-    passes: int
+    numbers: set[int]
+
+    @property
+    def passes(self) -> int:
+        """How many times it is played, the last ending included."""
+        return max(self.numbers, default=1)
 
     def after(self, place: int, turn: int, signs: Sequence[_Sign]) -> int:
         """Return where a pass that skips the ending at `place` goes on."""
-        later = (index for index in self.begins if index > place and turn in signs[index].ending)
-        return next(later, self.stop)
+        begins = self.begins
+        later = range(bisect_right(begins, place), len(begins))
+        return next((begins[number] for number in later if turn in signs[begins[number]].ending), self.stop)
+
+
+def _groups(signs: Sequence[_Sign]) -> list[_Group]:
+    return list({group.stop: group for group in _ending_groups(signs).values()}.values())
 
 
 def _ending_groups(signs: Sequence[_Sign]) -> dict[int, _Group]:
@@ -182,10 +251,10 @@ def _ending_groups(signs: Sequence[_Sign]) -> dict[int, _Group]:
         if not signs[place].ending:
             place += 1
             continue
-        group = _Group([], place, 1)
+        group = _Group([], place, set())
         while place < len(signs) and signs[place].ending:
             group.begins.append(place)
-            group.passes = max(group.passes, *signs[place].ending)
+            group.numbers.update(signs[place].ending)
             stop = _ending_stop(signs, place)
             groups.update(dict.fromkeys(range(place, stop), group))
             place = group.stop = stop
@@ -206,7 +275,15 @@ def _marks(place: Sequence[Measure]) -> frozenset[str]:
     return frozenset(mark.name for measure in place for mark in measure.marks)
 
 
-def _jumps(indices: list[int], marks: Sequence[frozenset[str]]) -> list[int]:
+def _ends_with(leaders: Sequence[Sequence[Measure]], place: int, name: str) -> bool:
+    """Say whether a mark stands behind all notes of a measure: what begins there is the next one."""
+    rows = [measures[place] for measures in leaders]
+    return any(mark.name == name and 0 < row.length <= mark.onset for row in rows for mark in row.marks)
+
+
+def _jumps(
+    indices: list[int], leaders: Sequence[Sequence[Measure]], marks: Sequence[frozenset[str]], signs: Sequence[_Sign]
+) -> list[int]:
     """Follow the first `D.C.` or `D.S.`: back, then once through to `fine`, or over `To Coda`."""
     for position, index in enumerate(indices):
         words = marks[index]
@@ -215,17 +292,35 @@ def _jumps(indices: list[int], marks: Sequence[frozenset[str]]) -> list[int]:
             continue
         if jump.startswith("D.S."):
             target = next((i for i, found in enumerate(marks) if "segno" in found and i <= index), 0)
+            target += _ends_with(leaders, target, "segno")
         else:
             target = 0
-        return indices[: position + 1] + _second_time(target, jump, marks, indices)
+        codas = [place for place, found in enumerate(marks) if "coda" in found]
+        if codas:
+            codas[-1] += len(codas) > 1 and _ends_with(leaders, codas[-1], "coda")
+        line = _last_endings(sorted(set(indices)), signs, marks, to_fine="coda" not in jump.lower())
+        return indices[: position + 1] + _second_time(target, jump, marks, codas, line)
     return indices
 
 
-def _second_time(target: int, jump: str, marks: Sequence[frozenset[str]], first: Sequence[int]) -> list[int]:
-    """Play from the jump's target to its end: last endings only, no repeats."""
-    line = sorted(set(first))
+def _last_endings(
+    line: list[int], signs: Sequence[_Sign], marks: Sequence[frozenset[str]], *, to_fine: bool
+) -> list[int]:
+    """Return the measures without the endings of earlier passes, but for one that `fine` stands in."""
+    dropped: set[int] = set()
+    for group in _groups(signs):
+        for begin, stop in pairwise([*group.begins, group.stop]):
+            fine = to_fine and any("fine" in marks[place] for place in range(begin, stop))
+            if group.passes not in signs[begin].ending and not fine:
+                dropped.update(range(begin, stop))
+    return [index for index in line if index not in dropped]
+
+
+def _second_time(
+    target: int, jump: str, marks: Sequence[frozenset[str]], codas: Sequence[int], line: Sequence[int]
+) -> list[int]:
+    """Play from the jump's target to its end, once through."""
     out: list[int] = []
-    codas = [index for index, found in enumerate(marks) if "coda" in found]
     from_there = [index for index in line if index >= target]
     for index in from_there:
         out.append(index)

@@ -39,7 +39,7 @@ class Measure:
     """The events between two bar lines.
 
     `layers[0]` is the main layer, the others overlays. `key` and `metre` are those in force at its start.
-    `ending` names the passes that play from here (a variant ending begins); `ends_ending` closes its bracket.
+    `ending` names the passes that play from here (a variant ending begins).
     `line_end` is true where the source starts a new line after it.
     """
 
@@ -51,7 +51,6 @@ class Measure:
     left: Barline = Barline("")
     right: Barline = Barline("|")
     ending: tuple[int, ...] = ()
-    ends_ending: bool = False
     line_end: bool = False
     span: Span | None = field(default=None, compare=False)
 
@@ -63,9 +62,10 @@ class Measure:
     @property
     def length(self) -> Fraction:
         """The time its longest layer takes, in whole notes."""
+        if len(self.layers) == 1 and self.layers[0]:
+            last = self.layers[0][-1]
+            return plus(last.onset, last.duration)
         ends = [plus(layer[-1].onset, layer[-1].duration) for layer in self.layers if layer]
-        if len(ends) == 1:
-            return ends[0]
         return max(ends, default=ZERO)
 
 
@@ -100,6 +100,8 @@ class Score:
     """Every other header field and directive, kept as written."""
     fitted_lyrics: bool = False
     """True where the syllables were put under the notes by us, not by the source."""
+    moved: tuple[Key, int] | None = field(default=None, compare=False)
+    """The first key before `edit.transposed` moved the score, and the semitones: Sa keeps its saptak."""
 
     @property
     def verses(self) -> int:

@@ -2,8 +2,12 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from core.score.pitch import SEMITONES, Alter
+
+_fraction = lru_cache(maxsize=512)(Fraction)
+"""The same few fractions are asked for in every bar."""
 
 SHARP_ORDER = "FCGDAEB"
 FIFTHS = {"C": 0, "G": 1, "D": 2, "A": 3, "E": 4, "B": 5, "F": -1}
@@ -44,6 +48,7 @@ def signature(fifths: int) -> tuple[tuple[str, int], ...]:
     return tuple((step, -1) for step in SHARP_ORDER[::-1][:-fifths])
 
 
+@lru_cache(maxsize=512)
 def standard_key(tonic: str, mode: str = "major") -> Key:
     """Return the key of a tonic such as `Bb` in a mode; signatures past seven signs are spelled out."""
     fifths = FIFTHS[tonic[0]] + 7 * (tonic.count("#") - tonic.count("b")) + MODES[mode]
@@ -70,7 +75,7 @@ class Metre:
     @property
     def length(self) -> Fraction | None:
         """The length of a full bar in whole notes; None in free metre."""
-        return Fraction(sum(self.beats), self.unit) if self.beats else None
+        return _fraction(sum(self.beats), self.unit) if self.beats else None
 
     @property
     def compound(self) -> bool:

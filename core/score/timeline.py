@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from core.score.events import ZERO, Event, Note, Syllable
 from core.score.exact import plus
+from core.score.making import maker
 from core.score.order import Visit, played_order, written_order
 from core.score.pitch import Pitch
 from core.score.score import Measure, Part, Score
@@ -62,6 +63,9 @@ class Timeline:
         return tuple(moment for moment in self.moments if moment.pitch is not None)
 
 
+_make_moment = maker(Moment)
+
+
 def timeline(score: Score, *, played: bool = False) -> Timeline:
     """Read a score in time.
 
@@ -108,30 +112,42 @@ def _read_measure(part: Part, measure: Measure, visit: Visit, start: Fraction) -
         for event in events:
             onset = plus(start, event.onset)
             if not event.notes:
-                yield Moment(event.id, onset, event.duration, None, part.id, visit.measure, layer, visit.again)
+                yield _make_moment(
+                    event.id, onset, event.duration, None, part.id, visit.measure, layer, visit.again, (), False, ()
+                )
             for note in event.notes:
-                yield Moment(
+                yield _make_moment(
                     note.id, onset, note.duration, note.pitch, part.id, visit.measure, layer, visit.again,
-                    event.lyrics, note.tied,
+                    event.lyrics, note.tied, (),
                 )  # fmt: skip
 
 
 def _merge_ties(rows: list[Moment]) -> list[Moment]:
-    """Join tied notes of one part: each absorbs the next of its pitch that starts where it ends."""
-    waiting: dict[tuple[Fraction | int | None, Fraction], int] = {}
+    """Join tied notes of one part: each absorbs the next of its pitch that starts where it ends.
+
+    Where an ending is passed over, a note that begins a syllable of its own is struck: the tie leads into the ending.
+    """
+    waiting: dict[tuple[Fraction | int | None, Fraction], list[int]] = {}
+    lasts: dict[int, int] = {}
+    """The measure in which the latest part of each tied note lies."""
     merged: list[Moment] = []
     for row in sorted(rows, key=lambda moment: moment.onset):
-        before = waiting.pop((row.midi, row.onset), None) if row.pitch is not None else None
-        if before is None:
+        before = waiting.get((row.midi, row.onset)) if row.pitch is not None else None
+        if not before or (row.measure > lasts[before[0]] + 1 and _begins(row)):
             place = len(merged)
             merged.append(row if not row.tied else replace(row, tied=False))
         else:
-            place = before
+            place = before.pop(0)
             head = merged[place]
             merged[place] = replace(head, duration=head.duration + row.duration, also=(*head.also, row.id))
         if row.tied:
-            waiting[(row.midi, row.onset + row.duration)] = place
+            waiting.setdefault((row.midi, row.onset + row.duration), []).append(place)
+            lasts[place] = row.measure
     return merged
+
+
+def _begins(row: Moment) -> bool:
+    return any(syllable is not None and syllable.text and not syllable.held for syllable in row.lyrics)
 
 
 def event_notes(event: Event) -> tuple[Note, ...]:

@@ -8,6 +8,9 @@ from typing import Any
 
 from core.errors import UsageError
 
+CHANGES = "changes"
+"""The entry among a take's further fields that lists, in words, what a repair changed; only a repaired take has it."""
+
 
 class Style(StrEnum):
     """Whose song it should sound like."""

@@ -5,7 +5,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from core.score.diagnostic import Diagnostic
+from core.score.pitch import Pitch
 from core.score.score import Score
+from core.score.signatures import Clef, Key, Metre
+from core.tradition.cells_units import Held
+from core.tradition.tunings import GUITAR, Fretboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +20,26 @@ class Box:
     y: float
     width: float
     height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What holds before a row out of the midst of a tune: a clef or metre that goes on is not printed again."""
+
+    key: Key = Key()
+    metre: Metre = Metre()
+    clef: Clef = Clef()
+
+
+@dataclass(frozen=True, slots=True)
+class Ties:
+    """The notes of the first part that are tied into a row out of the midst of a tune, and out of it into the next."""
+
+    into: tuple[Pitch, ...] = ()
+    out: tuple[Pitch, ...] = ()
+
+
+NO_TIES = Ties()
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +55,20 @@ class Layout:
     joined: bool = False
     """The pages will be stacked without gaps: none is taller than what it holds, and only the ends have a margin, half
     of the usual one."""
+    opens: bool = True
+    closes: bool = True
+    """Whether the tune begins and ends within what is drawn. A row out of its midst has no head, and no sign that the
+    tune begins or ends; views whose signs stand on every line alike pass over it."""
+    before: Before | None = None
+    """What holds before such a row; None where the tune begins."""
+    sa: int | None = None
+    """The MIDI number of the whole tune's mudara Sa, where a row of it is drawn; None where the notes are to tell."""
+    held: Held | None = None
+    """What goes on into such a row from the one before, for views that write it."""
+    ties: Ties = NO_TIES
+    """What is tied over the edges of such a row, for views that draw ties."""
+    board: Fretboard = GUITAR
+    """The instrument of tablature."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 Verovio's own pages are short: it takes quadratic time over a long one.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from core.score.score import Score
 from core.views.base import Box, Drawing, Layout, Page
-from core.views.mei.document import Mei
+from core.views.slices import Scribe, Written, engrave
 from core.views.svg import clean
 from core.views.text_draw import draw_text, fitted
 from core.views.verovio_svg import ROOM, STAFF_UNITS, MusicCanvas, Sheet, System, Tab, read, stand_in
@@ -47,37 +47,54 @@ class Setting:
     text: float
     lyrics_gap: float = 4.0
     """Least room between staff and lyrics in MEI units."""
-    tab: Tab | None = None
-    options: Mapping[str, float] = field(default_factory=dict)
+    tab: bool = False
+    options: tuple[tuple[str, float], ...] = ()
 
 
 STAFF_SETTING = Setting(32.0 / STAFF_UNITS, 4.0)
 """Five lines are 32 px high, Latin lyrics 16 px."""
 
 
-def draw(
-    score: Score, mei: Mei, layout: Layout, setting: Setting = STAFF_SETTING, texts: Mapping[str, str] | None = None
-) -> Drawing:
-    """Engrave an MEI document of a score. `texts`: what to print for digits that are none, by XML id.
+@dataclass(frozen=True, slots=True)
+class _Verovio:
+    """Engraves stretches on lines of one width."""
 
-    Raises WorkerError where Verovio dies, hangs or refuses.
-    """
+    setting: Setting
+    wide: int
+    smart: bool
+    """Lines are broken where the source breaks them, if that leaves none too empty."""
+
+    @property
+    def page(self) -> object:
+        """All that a page depends on besides its music."""
+        return self
+
+    def engrave(self, written: Written) -> Sheet:
+        """Let Verovio engrave. Raises WorkerError where it dies, hangs or refuses."""
+        setting, mei = self.setting, written.mei
+        options = {
+            **OPTIONS,
+            "pageWidth": self.wide,
+            "lyricSize": setting.text * ROOM,
+            "lyricTopMinMargin": setting.lyrics_gap,
+            **dict(setting.options),
+            "breaks": "smart" if self.smart else "auto",
+        }
+        printed = {**stand_in(mei.root), **written.texts}
+        own = {name for name, ids in mei.owners.items() if ids}
+        pages = shared("verovio").call("engrave", {"mei": mei.text, "options": options}, timeout=SECONDS)
+        return read(pages, printed, own, 10.0 * self.wide, Tab(graces=written.graces) if setting.tab else None)
+
+
+def draw(score: Score, scribe: Scribe, layout: Layout, setting: Setting = STAFF_SETTING) -> Drawing:
+    """Engrave a score. Raises WorkerError where Verovio dies, hangs or refuses."""
     scale = setting.scale * layout.scale
     room = (layout.page_width - 2 * MARGIN * layout.scale) / scale
     wide = min(100_000, max(300, int(room / 10)))
-    options = {
-        **OPTIONS,
-        "pageWidth": wide,
-        "lyricSize": setting.text * ROOM,
-        "lyricTopMinMargin": setting.lyrics_gap,
-        **setting.options,
-    }
-    options["breaks"] = "auto" if mei.root.find(".//sb") is None else "smart"
-    printed = {**stand_in(mei.root), **(texts or {})}
-    own = {name for name, ids in mei.owners.items() if ids}
-    pages = shared("verovio").call("engrave", {"mei": mei.text, "options": options}, timeout=SECONDS)
-    sheet = read(pages, printed, own, 10.0 * wide, setting.tab)
-    return Drawing(tuple(_paginate(score, sheet, mei.owners, layout, scale)), mei.diagnostics)
+    columns = scribe.whole.columns
+    smart = any(measure.line_end for column in columns[:-1] for measure in column.present)
+    sheet = engrave(scribe, _Verovio(setting, wide, smart))
+    return Drawing(tuple(_paginate(score, sheet, layout, scale)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +108,10 @@ class _Block:
     boxes: Mapping[str, Box] = field(default_factory=dict)
 
 
-def _paginate(
-    score: Score, sheet: Sheet, owners: Mapping[str, Sequence[str]], layout: Layout, scale: float
-) -> Iterator[Page]:
+def _paginate(score: Score, sheet: Sheet, layout: Layout, scale: float) -> Iterator[Page]:
     """Deal title, systems and closing words out to pages."""
     blocks = [*_title(score, layout)] if layout.title else []
-    blocks += [_system_block(system, owners, layout, scale) for system in sheet.systems]
+    blocks += [_system_block(system, layout, scale) for system in sheet.systems]
     blocks += _words(score, layout)
     margin = MARGIN * layout.scale
     end = margin / 2 if layout.joined else margin
@@ -140,12 +155,11 @@ class _Draft:
         return Page(self.canvas.page(layout.page_width, height), layout.page_width, height, self.boxes)
 
 
-def _system_block(system: System, owners: Mapping[str, Sequence[str]], layout: Layout, scale: float) -> _Block:
+def _system_block(system: System, layout: Layout, scale: float) -> _Block:
     lift = -system.top * scale
     boxes = {
         name: Box(box.x * scale, box.y * scale + lift, box.width * scale, box.height * scale)
-        for xml_id, box in system.boxes.items()
-        for name in owners[xml_id]
+        for name, box in system.boxes.items()
     }
 
     def draw(canvas: MusicCanvas, x: float, y: float) -> None:

@@ -122,6 +122,20 @@ SIGNS: dict[str, Sign] = {
 NOTE_VALUES = {1: "𝅝", 2: "𝅗𝅥", 4: "♩", 8: "♪", 16: "𝅘𝅥𝅯"}
 """The note sign of 1/n of a whole note."""
 
+SILENT = frozenset(
+    ("editorial", "courtesy", "beambr1", "beambr2", "beamon", "beam-accel", "beam-rall", "/", "//", "///")
+)
+"""Decorations that change how the note is drawn, or nothing; they are no text."""
+
+
+def chord_signs(symbol: str) -> str:
+    """Return a chord symbol with real signs: any `#` is a sharp, a `b` right after a root or bass letter a flat."""
+    out = ""
+    for place, char in enumerate(symbol):
+        root = place > 0 and symbol[place - 1] in "ABCDEFG" and (place == 1 or symbol[place - 2] == "/")
+        out += "♯" if char == "#" else "♭" if char == "b" and root else char
+    return out
+
 
 _BRACE = (
     (0, 0), (-7, 0.14), (1, 0.36), (-8, 0.5), (1, 0.64), (-7, 0.86), (0, 1),

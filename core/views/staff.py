@@ -6,6 +6,10 @@ from core.score.score import Score
 from core.views import engraving
 from core.views.base import Drawing, Layout
 from core.views.mei import document as mei
+from core.views.mei.book import Book
+from core.views.mei.staff import StaffHand
+from core.views.slices import Written
+from core.views.tuplets import with_tuplets
 
 BOTTOM_LINES = {"treble": 30, "bass": 18, "alto": 24, "tenor": 22}
 """Steps above C0 of the lowest line."""
@@ -22,8 +26,24 @@ class StaffView:
 
     def draw(self, score: Score, layout: Layout) -> Drawing:
         """Draw the score. Raises WorkerError where Verovio dies, hangs or is missing."""
+        score = with_tuplets(score)
         setting = replace(engraving.STAFF_SETTING, lyrics_gap=lyrics_gap(score))
-        return engraving.draw(score, mei.write(score), layout, setting)
+        return engraving.draw(score, StaffScribe(mei.survey(score, layout.before, layout.ties)), layout, setting)
+
+
+@dataclass(frozen=True, slots=True)
+class StaffScribe:
+    """Writes stretches of a score on five lines."""
+
+    whole: mei.Survey
+
+    def write(self, start: int, stop: int) -> Written:
+        """Write the columns from `start` to before `stop`."""
+        book = Book()
+        return Written(mei.build(self.whole, book, StaffHand(book), start, stop), {}, {})
+
+    def also(self, start: int, stop: int) -> None:
+        """Nothing but the music itself matters."""
 
 
 def lyrics_gap(score: Score) -> float:

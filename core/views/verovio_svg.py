@@ -22,9 +22,12 @@ STAFF_UNITS = 720.0
 TEXTS = {"syl", "harm", "dir", "tempo", "reh"}
 """MEI elements whose text is measured by us; the names of parts keep no id in the drawing."""
 BOXED = {"note", "rest", "mRest", "multiRest", "space", "mSpace"}
-CURVES = {"slur", "tie"}
-UNTRUE = {"scoreDef", *CURVES}
-"""Elements whose box is not where they are drawn: a curve over a line break has one box in the wrong system."""
+SPANNING = {"slur", "tie", "hairpin", "trill", "octave", "gliss", "pedal"}
+UNTRUE = {"scoreDef", *SPANNING}
+"""Elements whose box is not where they are drawn: what spans a line break has one box in the wrong system."""
+HEIGHTS = re.compile(r"-?[\d.]+[ ,]+(-?[\d.]+)")
+GLYPH_RISE = 400.0
+"""How far a glyph that stands by itself, such as `tr`, reaches up at most."""
 SHAPES: dict[str, tuple[str, ...]] = {
     f"{SVG}path": ("d", "transform", "fill", "stroke-width", "stroke-linecap", "stroke-linejoin", "stroke-dasharray"),
     f"{SVG}polygon": ("points", "stroke-width", "fill"),
@@ -72,7 +75,9 @@ class System:
     music: list[str] = field(default_factory=list)
     texts: list["Text"] = field(default_factory=list)
     boxes: dict[str, Box] = field(default_factory=dict)
-    """By XML id."""
+    """By XML id, or by whatever they are renamed to."""
+    measures: list[str] = field(default_factory=list)
+    """XML ids of its measures."""
     top: float = float("inf")
     bottom: float = float("-inf")
 
@@ -194,6 +199,9 @@ class _Reader:
                 self._group(child, owner, lettering)
             elif tag == f"{SVG}use":
                 self.system.music.append(_use(child))
+                if group.get("class") in SPANNING:
+                    y = float(HEIGHTS.findall(child.attrib["transform"])[0])
+                    self.system.reach(y - GLYPH_RISE, y)
             elif tag == f"{SVG}text":
                 if self.tab is not None and group.get("class") == "note":
                     self._digit(child, group.attrib["id"], self.tab)
@@ -203,8 +211,8 @@ class _Reader:
                 kind = group.get("class")
                 if kind == "syl":
                     _lengthen(child)
-                elif kind in CURVES:
-                    heights = [float(y) for y in re.findall(r",(-?[\d.]+)", child.get("d", ""))]
+                elif kind in SPANNING:
+                    heights = [float(y) for y in HEIGHTS.findall(child.get("d") or child.get("points") or "")]
                     self.system.reach(min(heights, default=self.system.top), max(heights, default=self.system.bottom))
                 self.system.music.append(_shape(child))
 
@@ -227,6 +235,8 @@ class _Reader:
         elif first == "staff" and self.tab is not None:
             self._strings(group, owner, lettering)
         else:
+            if first == "measure":
+                self.system.measures.append(name)
             turned = group.get("transform")
             if turned:
                 self.system.music.append(f'<g transform="{escape(turned)}">')

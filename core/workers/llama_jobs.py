@@ -11,6 +11,7 @@ from typing import Any
 
 from core.errors import ModelError
 from core.workers.child import Emit
+from core.workers.llama_likelihood import weigh
 from core.workers.llama_model import Library, LoadedModel
 from core.workers.llama_sampler import TokenSampler
 
@@ -42,6 +43,7 @@ def load(params: dict[str, Any], emit: Emit, stop: threading.Event) -> dict[str,
     key = json.dumps(wanted, sort_keys=True)
     if _state.model is not None and _state.key == key:
         _state.model.stop = stop
+        emit({"loading": 1.0})
         return {**_state.facts, "load_seconds": 0.0}
     unload(params, emit, stop)
     _state.library = _state.library or Library()
@@ -62,6 +64,7 @@ def load(params: dict[str, Any], emit: Emit, stop: threading.Event) -> dict[str,
         stop=stop,
         loading=loading,
     )
+    emit({"loading": 1.0})
     _state.model, _state.key = model, key
     _state.facts = {
         "context": model.context,
@@ -144,6 +147,16 @@ def tokenize(params: dict[str, Any], emit: Emit, stop: threading.Event) -> dict[
     return {"tokens": len(tokens), "context": _state.model.context, "prompt": text}
 
 
+def likelihood(params: dict[str, Any], emit: Emit, stop: threading.Event) -> dict[str, Any]:
+    """Weigh each of `params["answers"]` as the reply to `params["turns"]`; emits {"prompt": [done, all]}."""
+    facts = load(params, emit, stop)
+    assert _state.model is not None  # noqa: S101  load has just put it there
+    started = time.monotonic()
+    turns = [(role, text) for role, text in params["turns"]]
+    found = weigh(_state.model, turns, params["answers"], lambda done, total: emit({"prompt": [done, total]}))
+    return {**found, "seconds": time.monotonic() - started, "details": facts}
+
+
 def unload(params: dict[str, Any], emit: Emit, stop: threading.Event) -> None:  # noqa: ARG001
     """Give the model's memory back."""
     if _state.model is not None:
@@ -160,4 +173,4 @@ def _room(prompt: int, context: int) -> int:
     return context - prompt
 
 
-JOBS = {"load": load, "generate": generate, "tokenize": tokenize, "unload": unload}
+JOBS = {"load": load, "generate": generate, "likelihood": likelihood, "tokenize": tokenize, "unload": unload}

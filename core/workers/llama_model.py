@@ -167,6 +167,23 @@ class LoadedModel:
             tokens.insert(0, start)
         return tokens or [start], text
 
+    def continued(self, prompt: Sequence[int], text: str, more: str) -> list[int]:
+        """Return the tokens of a text that follows a prompt, given as `prompt` returned it."""
+        special = self._formatter is not None
+        start = self._c.llama_vocab_bos(self.vocab)
+        whole = self._tokenise(text + more, special=special)
+        if list(prompt[:1]) == [start] != whole[:1]:
+            whole.insert(0, start)
+        if whole[: len(prompt)] == list(prompt) and len(whole) > len(prompt):
+            return whole[len(prompt) :]
+        # the prompt's last token would have grown: the model has read it as it was
+        return self._tokenise(more, special=False)
+
+    def logits(self) -> npt.NDArray[np.float32]:
+        """Return what the last evaluated token says of the next; the next evaluation overwrites the array."""
+        pointer = self._c.llama_get_logits_ith(self._context, -1)
+        return np.ctypeslib.as_array(pointer, shape=(self.vocabulary,))
+
     def _tokenise(self, text: str, *, special: bool) -> list[int]:
         raw = text.encode("utf-8", "replace")
         most = len(raw) + 16

@@ -18,6 +18,7 @@ from typing import IO, Any
 
 from core import errors
 from core.errors import AppError, Cancelled, WorkerError
+from core.workers.turns import away
 from core.workers.wire import Closed, Message, Wire
 
 START_SECONDS = 60.0
@@ -62,7 +63,8 @@ class Worker:
         Raises the AppError the job raised; WorkerError where the child died or was silent for `timeout` seconds
         (it is killed then, and a new one serves the next call); Cancelled where `stop` was set.
         """
-        with self._lock:
+        # the turn first: whoever holds the lock waits for a turn only after it has let go of the lock
+        with away(), self._lock:
             if stop is not None and stop.is_set():
                 raise Cancelled("Stopped.")
             wire = self._running()

@@ -1,10 +1,17 @@
 """The ABC editor: text as it is written or streamed, what is wrong with it, and the note under the cursor."""
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from collections.abc import Sequence
 
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from core.formats.abc_repair import Repaired
+from core.score.diagnostic import Diagnostic
+from gui.dialogs.repaired import RepairedDialog
 from gui.document import Reading
+from gui.panels.repairs import Repairs
+from gui.panels.text_selection import TextSelection
 from gui.session import Session
 from gui.tables.findings import FindingsModel, summary
 from gui.tables.takes import describe
@@ -18,6 +25,8 @@ from gui.widgets.text_places import NotePlaces
 
 EMPTY = "Generate a melody, or write ABC here:\n\nX:1\nM:3/4\nL:1/8\nK:C\nC2 D2 E2 | G4 E2 |"
 WRITING = "The model is writing. Editing waits until it is done."
+REPAIR = "Repair what needs no choice, in a new take (Ctrl+Shift+R)"
+ASK = "Ask the chosen model to repair the tune, in a new take (Ctrl+Shift+Enter)"
 NAME = "editor"
 
 
@@ -44,6 +53,11 @@ class AbcEditorPanel(QWidget):
         self.findings = FindingsModel(self)
         self.list = FoldingList(self.findings, self)
         self.list.view.setAccessibleName("What was found in the ABC")
+        self.repairs = Repairs(session, self)
+        self.selection = TextSelection(session, self.editor, self._notes)
+        self.repair_button = _flat("Repair all", self)
+        self.ask_button = _flat("Ask the model", self)
+        self._repairing = False
         self._buttons = {
             "undo": IconButton("undo", "Undo", "Ctrl+Z", self),
             "redo": IconButton("redo", "Redo", "Ctrl+Shift+Z", self),
@@ -89,6 +103,37 @@ class AbcEditorPanel(QWidget):
         self.go_to_finding(row)
         self._session.message.emit(self.findings.findings[row].message, str(self.findings.findings[row].severity))
 
+    def fix_here(self) -> None:
+        """Make the fix of the finding under the caret, or on the caret's line; of the row the keyboard is on."""
+        row = self.list.row()
+        if row is None:
+            row = self._row_at(*self.editor.caret())
+        if row is None:
+            self._session.message.emit("There is no fix for anything on this line.", "info")
+        else:
+            self.fix_finding(row)
+
+    def fix_finding(self, row: int) -> None:
+        """Make the fix of a finding."""
+        finding = self.findings.findings[row]
+        if finding.fix is not None and not self._writing and self.repairs.fix(finding):
+            self._session.message.emit(f"{finding.fix.title}: done at {finding.line}:{finding.column}.", "info")
+
+    def repair_all(self) -> None:
+        """Repair what needs no choice, in a new take, and show what was changed."""
+        if self._writing:
+            return
+        if self.repairs.some:
+            self.repairs.fix_all()
+        else:
+            self._session.message.emit(self._why_no_repair(), "info")
+
+    def _row_at(self, line: int, column: int) -> int | None:
+        rows = [row for row, finding in enumerate(self.findings.findings) if finding.fix and finding.line == line]
+        found = self.findings.findings
+        near = [row for row in rows if found[row].column <= column <= found[row].column + found[row].length]
+        return next(iter(near or rows), None)
+
     # -- building -------------------------------------------------------------------------------------------------
 
     def _lay_out(self) -> None:
@@ -97,6 +142,11 @@ class AbcEditorPanel(QWidget):
         header.addWidget(self.status, 1)
         header.addWidget(self.find_bar, 1)
         header.addWidget(self.list.headline)
+        for words in (self.repair_button, self.ask_button):
+            # a narrow panel does without them: the menu has both
+            words.setMinimumWidth(1)
+            header.addWidget(words)
+            header.addSpacing(GRID // 2)
         for button in self._buttons.values():
             header.addWidget(button)
         column = QVBoxLayout(self)
@@ -136,6 +186,12 @@ class AbcEditorPanel(QWidget):
         self._buttons["search"].clicked.connect(self.find)
         self.find_bar.opened.connect(self._on_finding)
         self.list.chosen.connect(self.go_to_finding)
+        self.list.pressed.connect(self.fix_finding)
+        self.repair_button.clicked.connect(self.repair_all)
+        self.ask_button.clicked.connect(self._session.repair_asked)
+        self.repairs.found.connect(self._on_fixes)
+        self.repairs.repaired.connect(self._on_repaired)
+        self.repairs.busy.connect(self._on_repairing)
         self.list.folded.connect(lambda folded: self._session.put("findings_folded", folded))
 
     def _dress(self, colours: Tokens) -> None:
@@ -151,6 +207,7 @@ class AbcEditorPanel(QWidget):
         self.status.setVisible(not begun)
         self._buttons["search"].setVisible(not begun)
         self.list.headline.setVisible(not begun)
+        self._fit_buttons()
 
     # -- text -----------------------------------------------------------------------------------------------------
 
@@ -178,9 +235,53 @@ class AbcEditorPanel(QWidget):
             self.list.say(summary(found), "check", "second")
         else:
             self.list.say("Nothing to check yet", "info", "muted")
+        self.repairs.look(reading)
+        self._allow_repair()
         if self._caret_waits:
             self._on_caret(*self.editor.caret())
         self._mark_note()
+
+    # -- repair ---------------------------------------------------------------------------------------------------
+
+    def _on_fixes(self, found: Sequence[Diagnostic]) -> None:
+        if not self._writing and self._document.text.strip():
+            self.findings.set_findings(found)
+            self.editor.set_findings(found)
+        self._allow_repair()
+
+    def _on_repairing(self, begun: bool) -> None:
+        self._repairing = begun
+        self._allow_repair()
+
+    def _on_repaired(self, made: Repaired, take_id: str) -> None:
+        document = self._document
+
+        def undo() -> None:
+            take = next((take for take in document.song.takes if take.id == take_id), None)
+            if take is not None:
+                document.remove_take(take_id)
+                if any(other.id == take.parent for other in document.song.takes):
+                    document.show_take(take.parent)
+
+        RepairedDialog(made, undo, self.window()).open()
+
+    def _allow_repair(self) -> None:
+        some = bool(self.findings.findings) and not self._writing
+        can = some and self.repairs.some and not self._repairing
+        self.repair_button.setEnabled(can)
+        self.repair_button.setToolTip(REPAIR if can else self._why_no_repair())
+        self.ask_button.setEnabled(some)
+        self.ask_button.setToolTip(ASK if some else self._why_no_repair())
+        self._fit_buttons()
+
+    def _why_no_repair(self) -> str:
+        if self._writing:
+            return WRITING
+        if self._repairing:
+            return "The tune is being repaired."
+        if not self.findings.findings:
+            return "Nothing wrong was found, so there is nothing to repair."
+        return "What was found needs your choice; see the list."
 
     def _on_generating(self, begun: bool) -> None:
         self._writing = begun
@@ -197,6 +298,7 @@ class AbcEditorPanel(QWidget):
         else:
             self._on_reading(self._document.reading)
         self._allow()
+        self._allow_repair()
         self._say_what()
 
     def _allow(self) -> None:
@@ -229,7 +331,7 @@ class AbcEditorPanel(QWidget):
     def _on_caret(self, line: int, column: int) -> None:
         notes = self._notes()
         self._caret_waits = notes is None
-        if notes is not None and not self._writing:
+        if notes is not None and not self._writing and not self.editor.textCursor().hasSelection():
             self._document.move_cursor(notes.at(line, column), NAME)
 
     def _on_cursor(self, identity: str, origin: str) -> None:
@@ -245,8 +347,28 @@ class AbcEditorPanel(QWidget):
         if notes is not None:
             self.editor.mark_note(notes.span(self._document.cursor))
 
+    def _fit_buttons(self) -> None:
+        """Show the words beside the headline as far as there is room for them."""
+        room = self.width() - 4 * GRID - sum(button.sizeHint().width() + GRID for button in self._buttons.values())
+        room -= self.list.headline.sizeHint().width()
+        for words in (self.repair_button, self.ask_button):
+            room -= words.sizeHint().width() + GRID
+            words.setVisible(room >= 0 and not self.find_bar.isVisibleTo(self))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Make room."""
+        super().resizeEvent(event)
+        self._fit_buttons()
+
     def changeEvent(self, event: QEvent) -> None:
         """Follow the window's font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.ApplicationFontChange:
             self._dress(self._session.theme.tokens)
+
+
+def _flat(words: str, parent: QWidget) -> QPushButton:
+    button = QPushButton(words, parent)
+    button.setProperty("role", "link")
+    button.setEnabled(False)
+    return button

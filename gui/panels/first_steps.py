@@ -1,14 +1,14 @@
 """A short card for the first run: three steps, gone after use."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QPushButton, QWidget
 
 from gui.session import Session
 
 STEPS = (
     ("1", "Lyrics", "Open a sample or paste a song's words at the left."),
     ("2", "Model", "The small one is ready; a larger one writes better."),
-    ("3", "Generate", "Press Ctrl+Return, watch the score grow, press Space to hear it."),
+    ("3", "Generate", "Press Ctrl+Return; when it is done, press Space to hear it."),
 )
 
 
@@ -20,16 +20,25 @@ class FirstSteps(QFrame):
         self._session = session
         self.setProperty("role", "panel")
         self.setAccessibleName("First steps")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 12, 16, 12)
-        row.setSpacing(24)
-        for number, title, text in STEPS:
-            row.addLayout(_step(number, title, text), 1)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 12, 16, 12)
+        grid.setHorizontalSpacing(24)
+        grid.setVerticalSpacing(2)
+        for column, (number, title, text) in enumerate(STEPS):
+            head = QLabel(f"{number}  {title}", self)
+            head.setProperty("role", "heading")
+            words = QLabel(text, self)
+            words.setWordWrap(True)
+            words.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
+            words.setProperty("role", "muted")
+            grid.addWidget(head, 0, column)
+            grid.addWidget(words, 1, column)
+            grid.setColumnStretch(column, 1)
         close = QPushButton("Got it", self)
         close.setProperty("role", "flat")
         close.setToolTip("Hide these steps; Help shows them again")
         close.clicked.connect(self._done)
-        row.addWidget(close, 0, Qt.AlignmentFlag.AlignVCenter)
+        grid.addWidget(close, 0, len(STEPS), 2, 1, Qt.AlignmentFlag.AlignVCenter)
         self.setVisible(not session.get("first_steps_done", False))
         session.generating.connect(self._on_generating)
 
@@ -45,16 +54,3 @@ class FirstSteps(QFrame):
     def _done(self) -> None:
         self._session.put("first_steps_done", True)
         self.hide()
-
-
-def _step(number: str, title: str, text: str) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(2)
-    head = QLabel(f"{number}  {title}")
-    head.setProperty("role", "heading")
-    words = QLabel(text)
-    words.setWordWrap(True)
-    words.setProperty("role", "muted")
-    column.addWidget(head)
-    column.addWidget(words)
-    return column

@@ -25,6 +25,7 @@ from gui.widgets.primary_button import PrimaryButton
 from gui.widgets.text_area import TextArea
 
 GENERATE_KEYS = (QKeySequence("Ctrl+Return"), QKeySequence("Ctrl+Enter"))
+REPAIR_KEY = QKeySequence("Ctrl+Shift+Return")
 CANCEL_KEY = QKeySequence("Esc")
 TICK_MS = 500
 FULL = 1000
@@ -47,11 +48,14 @@ class GeneratePanel(QWidget):
         self._step = Step()
         self._started = 0.0
         self._reply = ""
+        self._again = self.start
         self.generate_action = QAction("Generate", self)
         self.generate_action.setShortcuts(GENERATE_KEYS)
         self.cancel_action = QAction("Cancel the generation", self)
         self.cancel_action.setShortcut(CANCEL_KEY)
-        self.addActions([self.generate_action, self.cancel_action])
+        self.repair_action = QAction("Ask the model to repair", self)
+        self.repair_action.setShortcut(REPAIR_KEY)
+        self.addActions([self.generate_action, self.cancel_action, self.repair_action])
         self.button = PrimaryButton(session.theme)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
@@ -67,6 +71,8 @@ class GeneratePanel(QWidget):
         self.button.clicked.connect(self.toggle)
         self.generate_action.triggered.connect(self.start)
         self.cancel_action.triggered.connect(self.generation.cancel)
+        self.repair_action.triggered.connect(self.repair)
+        session.repair_asked.connect(self.repair)
         self.generation.began.connect(self._began)
         self.generation.stepped.connect(self._show_step)
         self.generation.waiting.connect(lambda words: self.note.say(words, "warning"))
@@ -94,7 +100,20 @@ class GeneratePanel(QWidget):
             self.note.say(f"Fill in first: {', '.join(missing)}.", "warning")
             self._wanted.field_wanted.emit(missing[0])
             return
+        self._again = self.start
         self.generation.start()
+
+    def repair(self) -> None:
+        """Ask the model to put right what was found in the tune; where nothing was, say so."""
+        document = self._session.document
+        reading = document.reading
+        if self.generation.running:
+            return
+        if reading.revision != document.revision or not reading.tune.diagnostics or not document.text.strip():
+            self.note.say("There is nothing to repair: nothing wrong was found in the tune.", "muted")
+            return
+        self._again = self.repair
+        self.generation.start_repair(reading.tune.diagnostics)
 
     # -- while it runs --------------------------------------------------------------------------------------------
 
@@ -173,7 +192,7 @@ class GeneratePanel(QWidget):
 
     def _follow_link(self, name: str) -> None:
         if name == AGAIN:
-            self.start()
+            self._again()
         elif name == REPLY:
             self.show_reply()
 
@@ -199,6 +218,7 @@ class GeneratePanel(QWidget):
         for widget in (self.bar, self.doing, self.clock):
             widget.setVisible(running)
         self.generate_action.setEnabled(not running)
+        self.repair_action.setEnabled(not running)
         self.cancel_action.setEnabled(running)
         if running:
             self.button.show_words("Cancel", CANCEL_KEY, loud=False)

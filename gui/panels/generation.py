@@ -1,19 +1,23 @@
 """One generation at a time: asks the model, lets the document follow the reply, and keeps what came as a take."""
 
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from threading import Event
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from core.errors import AppError, Cancelled
-from core.llm import Retry, compose
+from core.llm import Retry, compose, repair
 from core.llm.answer import find_tune
 from core.llm.base import Backend, Finish, Progress
+from core.score.diagnostic import Diagnostic
+from core.songs.song import Take
 from gui.panels.open_model import OpenModel
 from gui.panels.wanted import Request, Wanted
 from gui.session import Session
 
+Job = Callable[[Backend, Event], compose.Composition]
 LOOK_MS = 50
 """How often the window takes over what came."""
 FIND_SECONDS = 0.25
@@ -116,18 +120,50 @@ class Generation(QObject):
 
     def start(self) -> None:
         """Ask for a melody for the open song as it is now."""
+        song = self._document.song
+
+        def job(request: Request, follower: Follower) -> Job:
+            return lambda backend, stop: _ask(request, backend, follower, stop)
+
+        self._start(
+            lambda: self._wanted.request(song),
+            job,
+            lambda request, made: made.take(self._document.song, request.level, request.profile.name),
+        )
+
+    def start_repair(self, findings: Sequence[Diagnostic]) -> None:
+        """Ask the model to put the open tune right; what comes is a take linked to the current one."""
+        song, take, text = self._document.song, self._document.take(), self._document.text
+
+        def job(request: Request, follower: Follower) -> Job:
+            return lambda backend, stop: repair.ask(
+                request.song, take, text, findings, backend, request.sampling(), watch=follower, stop=stop
+            )
+
+        self._start(
+            lambda: self._wanted.repair_request(song, repair.request(text, findings)),
+            job,
+            lambda request, made: repair.repaired_take(made, self._document.song, take, request.profile.name),
+        )
+
+    def _start(
+        self,
+        make: Callable[[], Request],
+        job: Callable[[Request, Follower], Job],
+        keep: Callable[[Request, compose.Composition], Take],
+    ) -> None:
         if self.running:
             return
         try:
-            request = self._wanted.request(self._document.song)
+            request = make()
             follower = Follower(request.prompt, request.song.lyrics)
             self._before, self._following, self._abandoned = self._document.text, True, False
             self._stop = self._model.run(
                 "model",
                 request.profile,
-                lambda backend, stop: _ask(request, backend, follower, stop),
+                job(request, follower),
                 owner=self,
-                done=lambda made: self._done(request, made),
+                done=lambda made: self._done(keep(request, made), made),
                 failed=self._failed,
             )
         except AppError as error:
@@ -153,11 +189,10 @@ class Generation(QObject):
             self._document.set_text(step.tune, "model")
         self.stepped.emit(step)
 
-    def _done(self, request: Request, made: compose.Composition) -> None:
+    def _done(self, take: Take, made: compose.Composition) -> None:
         if self._abandoned:
             self._end(Outcome("cancelled", "Another song was opened, so the reply was dropped."))
             return
-        take = made.take(self._document.song, request.level, request.profile.name)
         if made.score is None:
             self._restore()
             self._document.add_take(take, show=False)

@@ -16,7 +16,7 @@ from core.workers.process import shared
 from gui.document import Reading
 from gui.session import Session
 from gui.tables.metric_values import MISSING, meaning, shape_of, written
-from gui.tables.takes import by_hand
+from gui.tables.takes import by_hand, repaired, written_take
 from gui.theme import GRID, Tokens
 from gui.widgets.range_bar import RangeBar
 
@@ -30,6 +30,7 @@ MOST_KEPT = 64
 Key = tuple[str, str | None]
 Found = dict[str, Measured]
 RAW = "The tune as the model wrote it, before words were put under it."
+REPAIRED = "The tune of {} as it was before the repair."
 TEXT = "The text in the editor."
 STREAM = "What the model has written so far."
 NOTHING = "Nothing to measure yet. Generate a melody, or write one in the editor."
@@ -141,6 +142,9 @@ class MetricsPanel(QWidget):
         take = document.take()
         if self._origin == "model":
             found = Subject(document.text, reference, "", STREAM if self._writing else TEXT)
+        elif take is not None and repaired(take):
+            raw = written_take(take, document.song.takes)
+            found = Subject(raw.tune, reference, take.id, REPAIRED.format(raw.name or "the take before"))
         elif take is not None and not by_hand(take):
             found = Subject(take.tune, reference, take.id, RAW)
         else:
@@ -170,7 +174,9 @@ class MetricsPanel(QWidget):
         if self._others is not None or self._writing:
             return
         reference = self._subject.reference
-        keys = {(take.tune, reference) for take in self._document.song.takes if take.tune.strip()}
+        takes = self._document.song.takes
+        tunes = {written_take(take, takes).tune for take in takes}
+        keys = {(tune, reference) for tune in tunes if tune.strip()}
         wanted = [key for key in keys if not self._quick <= self._kept.get(key, {}).keys()]
         self._room = max(MOST_KEPT, 2 * len(keys))
         if wanted:
@@ -180,8 +186,9 @@ class MetricsPanel(QWidget):
         self._others = None
         self._keep(found)
         reference = self._subject.reference
-        for take in self._document.song.takes:
-            self._store_in(take, found.get((take.tune, reference)))
+        takes = self._document.song.takes
+        for take in takes:
+            self._store_in(take, found.get((written_take(take, takes).tune, reference)))
 
     def _measure_slow(self) -> None:
         """Begin the slow measures, one text at a time, so that the quick ones never wait behind them."""

@@ -1,6 +1,7 @@
 """The notation panel: the score in any of the views, one under another or side by side, always as the text is now."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
@@ -13,6 +14,7 @@ from gui import icons
 from gui.document import Reading
 from gui.panels.notation_card import ViewCard, Wanted
 from gui.panels.notation_header import NotationHeader
+from gui.panels.tab_choice import TabChoice, board_of, is_moved
 from gui.session import Session
 from gui.theme import GRID, Tokens
 from gui.widgets.page_map import between
@@ -28,6 +30,10 @@ STRIP = 720.0
 """Height of the pieces that an endless page is cut into, so that each is painted in a few milliseconds."""
 SIDE_WIDTH, SIDE_SHARE = 560, 1.5
 """Views stand side by side by themselves where each is that wide and the panel that much wider than high."""
+SHARES = {"tab": 1400}
+"""Views need the same room one above another, but for one with a row of choices above it."""
+OPENED = ("open", "take")
+"""Who brings another text."""
 GAP = 12
 EMPTY = "Press Generate, or type ABC below."
 WAITING = "Waiting for the first note …"
@@ -48,12 +54,16 @@ class NotationPanel(QWidget):
         self._sounding = ""
         self._selection: list[str] = []
         self._anchor = ""
+        self._anew = -1
+        """The revision that began as another text, not as an edit."""
         self._zoom = _number(session.get("notation.zoom"), 1.0)
         self._fit = bool(session.get("notation.fit", True))
         self._paged = bool(session.get("notation.pages", False))
         self._side: bool | None = _switch(session.get("notation.side"))
         self.header = NotationHeader(session.theme, self)
-        self.cards = {view.name: ViewCard(session, view, self) for view in VIEWS}
+        self.tab_choice = TabChoice(session)
+        choices = {"tab": self.tab_choice}
+        self.cards = {view.name: ViewCard(session, view, self, choice=choices.get(view.name)) for view in VIEWS}
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.setHandleWidth(GAP)
         self.splitter.setChildrenCollapsible(False)
@@ -92,10 +102,12 @@ class NotationPanel(QWidget):
     def _connect(self) -> None:
         session, document = self._session, self._document
         document.reading_ready.connect(self._on_reading)
+        document.text_changed.connect(self._on_text)
         document.cursor_moved.connect(self._on_cursor)
         session.sound_note.connect(self._on_sound)
         session.selected.connect(self._on_selected)
         session.transposed.connect(lambda _semitones: self.refresh())
+        self.tab_choice.changed.connect(self.refresh)
         self.header.views_chosen.connect(self.show_views)
         self.header.tool_used.connect(self._on_tool)
         self.splitter.splitterMoved.connect(self._keep_sizes)
@@ -181,8 +193,10 @@ class NotationPanel(QWidget):
         sizes = self._session.get(self._sizes_name())
         if isinstance(sizes, list) and len(sizes) == len(self.cards):
             self.splitter.setSizes([int(size) for size in sizes])
-        else:
+        elif side:
             self.splitter.setSizes([1000] * len(self.cards))
+        else:
+            self.splitter.setSizes([SHARES.get(name, 1000) for name in self.cards])
 
     def _sizes_name(self) -> str:
         names = "+".join(card.view.name for card in self.shown_cards())
@@ -207,6 +221,10 @@ class NotationPanel(QWidget):
         self._describe()
         self.refresh()
 
+    def _on_text(self, origin: str) -> None:
+        if origin in OPENED:
+            self._anew = self._document.revision
+
     def refresh(self) -> None:
         """Ask for the pictures of all views that can be seen; what is there already is not drawn again."""
         reading = self._document.reading
@@ -214,7 +232,11 @@ class NotationPanel(QWidget):
             return
         for card in self.shown_cards():
             layout, zoom = self._layout_for(card)
-            card.ask(Wanted(reading, self._session.transpose, layout), zoom)
+            moved = False
+            if card.view.name == "tab":
+                layout, moved = replace(layout, board=board_of(self._session)), is_moved(self._session)
+            anew = reading.revision == self._anew
+            card.ask(Wanted(reading, self._session.transpose, layout, moved, anew), zoom)
         self.header.set_zoom(self._said_zoom())
 
     def _layout_for(self, card: ViewCard) -> tuple[Layout, float]:

@@ -1,18 +1,21 @@
 """One view of the score in the notation panel: asks core for its pages and shows them, or says why it cannot."""
 
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from core.errors import AppError
-from core.score.diagnostic import Severity
+from core.score.diagnostic import Diagnostic, Severity
 from core.score.edit import transposed
+from core.score.score import Score
 from core.views.base import Drawing, Layout, View
+from core.views.beginning import beginning
 from gui import icons
 from gui.document import Reading
+from gui.panels.tab_choice import into_range
 from gui.session import Session
 from gui.theme import GRID, Tokens
 from gui.widgets.elided_label import ElidedLabel
@@ -30,16 +33,46 @@ class Wanted:
     reading: Reading
     semitones: int
     layout: Layout
+    into_range: bool = False
+    """Moved by octaves to where the layout's instrument has most of the notes."""
+    anew: bool = False
+    """Another text was opened: nothing of what is on screen goes on."""
 
     @property
-    def key(self) -> tuple[int, int, Layout]:
+    def key(self) -> "Key":
         """What tells one picture from another."""
-        return self.reading.revision, self.semitones, self.layout
+        return self.reading.revision, self.semitones, self.layout, self.into_range
 
 
-def draw(view: View, wanted: Wanted) -> tuple[Drawing, PageMap]:
+Key = tuple[int, int, Layout, bool]
+
+
+Pages = tuple[Drawing, PageMap]
+
+
+def draw(view: View, wanted: Wanted) -> Pages:
     """Draw; plain core work, for any thread."""
-    drawing = view.draw(transposed(wanted.reading.score, wanted.semitones), wanted.layout)
+    score, said = _moved(wanted)
+    drawing = view.draw(score, wanted.layout)
+    if said:
+        moved = Diagnostic(Severity.WARNING, "tab-moved", said, 1, 1)
+        drawing = replace(drawing, diagnostics=(moved, *drawing.diagnostics))
+    return _mapped(drawing, wanted)
+
+
+def draw_beginning(view: View, wanted: Wanted) -> Pages | None:
+    """Draw the beginning of a long score; None where the whole is drawn as soon."""
+    begun = beginning(_moved(wanted)[0])
+    return None if begun is None else _mapped(view.draw(begun, wanted.layout), wanted)
+
+
+def _moved(wanted: Wanted) -> tuple[Score, str]:
+    """Return the score where it is to be drawn, and what is to be said of that."""
+    score = transposed(wanted.reading.score, wanted.semitones)
+    return into_range(score, wanted.layout.board) if wanted.into_range else (score, "")
+
+
+def _mapped(drawing: Drawing, wanted: Wanted) -> Pages:
     return drawing, PageMap(drawing, wanted.reading.written.moments)
 
 
@@ -49,18 +82,25 @@ class ViewCard(QWidget):
     drawn = Signal()
     """The picture of the latest wish is on screen."""
 
-    def __init__(self, session: Session, view: View, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, session: Session, view: View, parent: QWidget | None = None, *, choice: QWidget | None = None
+    ) -> None:
+        """`choice` stands above the pages: what the view alone can be told."""
         super().__init__(parent)
         self.view = view
         self._session = session
         self._wanted: Wanted | None = None
         self._running: Wanted | None = None
-        self._shown: tuple[int, int, Layout] | None = None
+        self._shown: Key | None = None
+        self._whole = True
+        """Whether what was given to the pages is more than a beginning."""
+        self._laid_out: Layout | None = None
+        """How what was given to the pages was laid out."""
         self._zoom = 1.0
         self.pages = SvgPages(session.theme, view.title, self)
         self.pages.focus_changed.connect(lambda _on: self.update())
         self.pages.shown.connect(self.update)
-        self.pages.shown.connect(self.drawn)
+        self.pages.shown.connect(self._on_shown)
         self._busy = QProgressBar(self, textVisible=False, maximum=0)
         self._busy.setAccessibleName(f"{view.title} is being drawn")
         self._busy.hide()
@@ -82,6 +122,8 @@ class ViewCard(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(*[GRID // 2] * 4)
         column.setSpacing(0)
+        if choice is not None:
+            column.addWidget(choice)
         column.addWidget(self._trouble)
         column.addWidget(self.pages, 1)
         column.addWidget(self._hints)
@@ -103,8 +145,16 @@ class ViewCard(QWidget):
         self._wanted, self._zoom = wanted, zoom
         if wanted.key == self._shown:
             self.pages.set_zoom(zoom)
-        elif self._running is None:
+            return
+        self._stretch(wanted)
+        if self._running is None:
             self._start(wanted)
+
+    def _stretch(self, wanted: Wanted) -> None:
+        """Show the pages of a long score as wide as they will be, until they are laid out anew."""
+        old, new = self._laid_out, wanted.layout
+        if old is not None and old.joined and new.joined and beginning(wanted.reading.score) is not None:
+            self.pages.set_zoom(self._zoom * new.page_width / old.page_width)
 
     def retry(self) -> None:
         """Try again what failed."""
@@ -114,20 +164,36 @@ class ViewCard(QWidget):
     def _start(self, wanted: Wanted) -> None:
         self._running = wanted
         view = self.view
+        # a beginning that takes the place of pages further down would lead away from what is being read
+        unread = self._shown is None or (wanted.anew and not self.pages.verticalScrollBar().value())
 
-        def job(_stop: threading.Event) -> tuple[Drawing, PageMap]:
+        def job(_stop: threading.Event) -> Pages:
+            begun = draw_beginning(view, wanted) if unread else None
+            if begun is not None:
+                self._session.tasks.post(self, lambda: self._on_first(wanted, begun))
             return draw(view, wanted)
 
         if self._busy.isHidden() and not self._busy_timer.isActive():
             self._busy_timer.start()
         self._session.tasks.run("draw", job, owner=self, done=self._on_done, failed=self._on_failed)
 
-    def _on_done(self, result: tuple[Drawing, PageMap]) -> None:
+    def _on_first(self, wanted: Wanted, pages: Pages) -> None:
+        """Show the beginning of what is still being drawn, if it is still wanted."""
+        if self._running is wanted and self._wanted is not None and self._wanted.key == wanted.key:
+            self._whole, self._laid_out = False, wanted.layout
+            self.pages.set_faded(False)
+            self.pages.set_drawing(*pages, zoom=self._zoom, joined=wanted.layout.joined)
+
+    def _on_shown(self) -> None:
+        if self._whole:
+            self.drawn.emit()
+
+    def _on_done(self, result: Pages) -> None:
         done = self._ended()
         if done is None:
             return
         self._trouble.hide()
-        self._shown = done.key
+        self._shown, self._whole, self._laid_out = done.key, True, done.layout
         drawing, places = result
         self.pages.set_faded(False)
         self.pages.set_drawing(drawing, places, zoom=self._zoom, joined=done.layout.joined)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
 
 from core.views import VIEWS
 from gui import icons
@@ -13,6 +14,7 @@ from gui.widgets.segmented import Segmented
 
 ICON = 18
 HEIGHT = 5 * GRID
+GAP = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,10 @@ TOOLS = {
 }
 
 
+LEAVING = (("pages",), ("side",), ("out", "zoom", "in"), ("follow",), ("fit",))
+"""Which tools go where the row is too narrow for all, one group after another."""
+
+
 class NotationHeader(QWidget):
     """Shows the choices and tells of clicks; it keeps none of them."""
 
@@ -52,7 +58,9 @@ class NotationHeader(QWidget):
             self.views.button(view.name).setToolTip(f"Show or hide {view.title}")
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 3, 12, 3)
-        row.setSpacing(4)
+        row.setSpacing(GAP)
+        self._row = row
+        row.setSizeConstraint(QLayout.SizeConstraint.SetNoConstraint)
         row.addWidget(self.views)
         row.addStretch(1)
         self.tools = {name: self._tool(name, tool) for name, tool in TOOLS.items()}
@@ -64,6 +72,7 @@ class NotationHeader(QWidget):
             row.addWidget(self.tools[name])
             if name == "out":
                 row.addWidget(self.zoom)
+        self._several = True
         self.set_zoom(1.0)
         self.dress(theme.tokens)
         theme.changed.connect(self.dress)
@@ -87,7 +96,30 @@ class NotationHeader(QWidget):
     def set_views(self, names: Sequence[str]) -> None:
         """Show which views are on; with one there is nothing to arrange."""
         self.views.set_values(names)
-        self.tools["side"].setVisible(len(names) > 1)
+        self._several = len(names) > 1
+        self._fit()
+
+    def minimumSizeHint(self) -> QSize:
+        """Ask for the room of the views alone."""
+        margins = self._row.contentsMargins()
+        return QSize(self.views.sizeHint().width() + margins.left() + margins.right(), self.minimumHeight())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Take tools away or bring them back."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the tools that there is room for."""
+        tools = {**self.tools, "zoom": self.zoom}
+        shown = [name for name in tools if name != "side" or self._several]
+        room = self.width() - self.minimumSizeHint().width()
+        for group in LEAVING:
+            if sum(tools[name].sizeHint().width() + GAP for name in shown) <= room:
+                break
+            shown = [name for name in shown if name not in group]
+        for name, tool in tools.items():
+            tool.setVisible(name in shown)
 
     def set_down(self, name: str, down: bool) -> None:
         """Show a button as down or up."""

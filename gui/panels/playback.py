@@ -1,35 +1,37 @@
-"""The player on a session: plans are made and devices opened off the GUI thread, and a timer tells what is heard."""
+"""The Studio's sound: a plan for every reading, what is looped, and the instrument."""
 
 import threading
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from core.audio import soundfont
-from core.audio.player import Player
+from core.audio.player import Now, Player
 from core.audio.transport_plan import Plan, moved, plan
 from core.errors import AppError
+from core.lyrics.lines import line_at
 from gui.document import Reading
+from gui.panels.deck import Deck
 from gui.session import Session
 
-TICK_MS = 16
-REST_MS = 6_000
+MOST_WORDS = 60
 SHORTEST_SECONDS = 0.05
 """A loop shorter than this is none."""
+FREE = "The rhythm is free: there is no beat to strike or to count in."
+NO_CURSOR = "Click a note first, or let the tune play."
+NO_LINE = "No words are sung at this note, so there is no line of the lyrics to loop."
+NO_CYCLE = "There is no bar to loop."
+NO_CHOICE = "No notes are chosen: the whole tune is looped. Draw over notes, or set A and B, to loop less."
 Region = tuple[float, float]
 
 
 class Playback(QObject):
-    """Owns the player. Everything else that a transport shows or sets goes through here."""
+    """Everything that a transport shows or sets goes through here, or through its `deck`."""
 
-    ticked = Signal(object)
-    """What is heard now, as a Now."""
     planned = Signal(object)
     """A new Plan is in force."""
     looped = Signal()
     """The loop, or whether it is on, changed."""
-    troubled = Signal(str)
-    """Why there is no sound; empty where there is, or may be."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,38 +42,29 @@ class Playback(QObject):
             self.instrument = soundfont.DEFAULT_INSTRUMENT
         self.soundfont: Path | None = Path(font) if isinstance(font, str) else None
         self.player = Player(soundfont.INSTRUMENTS[self.instrument], self.soundfont)
-        self.plan = Plan()
+        self.deck = Deck(session, self.player, self)
         self.region: Region | None = None
         self.looping = False
-        self.trouble = ""
-        self.blocked = False
-        """Playing was found impossible before it was tried."""
+        self.looped_words = ""
+        """What the stretch is, in words."""
         self._selected: list[str] = []
         self._region_ids: list[str] = []
         self._planning: threading.Event | None = None
-        self._opening = False
-        self._wish: float | str | None = None
-        self._wishing = False
         self._told = ""
-        self._timer = QTimer(self, interval=TICK_MS, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._tick)
-        self._rest_timer = QTimer(self, singleShot=True, interval=REST_MS)
-        self._rest_timer.timeout.connect(self._rest)
+        self.deck.heard.connect(self._tell)
         document = session.document
         document.opened.connect(self._on_opened)
         document.reading_ready.connect(self._on_reading)
         session.seek.connect(self.play)
         session.selected.connect(self._on_selected)
         session.transposed.connect(self.player.set_transpose)
-        session.closing.append(self.player.close)
-        self.destroyed.connect(self.player.close)
         self.player.set_transpose(session.transpose)
         self._on_reading(document.reading)
 
     # -- the plan -------------------------------------------------------------------------------------------------
 
     def _on_opened(self) -> None:
-        self.stop()
+        self.deck.stop()
         self.set_region(None)
         self.set_looping(False)
 
@@ -89,111 +82,49 @@ class Playback(QObject):
         stop = self._planning = self._session.tasks.run("sound", job, owner=self, done=done)
 
     def _take_plan(self, found: Plan) -> None:
-        before, self.plan = self.plan, found
-        self.player.load(found)
+        before = self.plan
+        self.deck.load(found)
         if self.region is not None:
-            by_ids = found.stretch(self._region_ids)
-            start, end = by_ids or (moved(before, found, self.region[0]), moved(before, found, self.region[1]))
+            edges = tuple(moved(before, found, edge) for edge in self.region)
+            start, end = found.stretch(self._region_ids, edges[0]) or edges
             self._put_region((start, end) if end - start >= SHORTEST_SECONDS else None, self._region_ids)
         self.planned.emit(found)
-        self._tick()
+        self.deck.tick()
 
     # -- play and pause -------------------------------------------------------------------------------------------
 
     @property
-    def playing(self) -> bool:
-        """True while playing, or while the device is being opened for it."""
-        return self._wishing or self.player.now().playing
+    def plan(self) -> Plan:
+        """What is played."""
+        return self.deck.plan
 
     @property
-    def opening(self) -> bool:
-        """True while the device is being opened in order to play."""
-        return self._wishing
-
-    def toggle(self) -> None:
-        """Play from here, or pause."""
-        if self.playing:
-            self.pause()
-        else:
-            self.play()
+    def playing(self) -> bool:
+        """True while playing, or while the device is being opened for it."""
+        return self.deck.playing
 
     def play(self, at: float | str | None = None) -> None:
-        """Play from a second, a note, or where it stands; the device is opened first where it is not."""
-        if not self.plan.seconds:
-            return
-        if self.player.start(at):
-            self._timer.start()
-            self._tick()
-            return
-        self._wish, self._wishing = at, True
-        if not self._opening:
-            self._opening = True
-            self._session.tasks.run(
-                "sound", lambda _stop: self.player.prepare(), owner=self, done=self._opened, failed=self._not_opened
-            )
-        self._tick()
-
-    def play_from_cursor(self) -> None:
-        """Play from the note under the cursor, from the beginning where there is none."""
-        self.play(self._session.document.cursor or 0.0)
-
-    def _opened(self, _nothing: None) -> None:
-        self._opening = False
-        self._set_trouble(self.trouble if self.player.silent else "", blocked=False)
-        if self._wishing and self.player.start(self._wish):
-            self._timer.start()
-        else:
-            self._rest_timer.start()
-        self._wishing = False
-        self._tick()
-
-    def _not_opened(self, error: BaseException) -> None:
-        self._opening = self._wishing = False
-        self._tick()
-        self._explain(error)
+        """Play from a second, a note, or where it stands."""
+        self.deck.play(at)
 
     def pause(self) -> None:
         """Stand still here."""
-        self._wishing = False
-        self.player.pause()
-        self._tick()
+        self.deck.pause()
 
-    def stop(self) -> None:
-        """Stand still at the beginning."""
-        self._wishing = False
-        self.player.stop()
-        self._tick()
+    def set_silent(self, silent: bool) -> None:
+        """Let the time go on without sound, or try with sound again."""
+        self.deck.set_silent(silent)
 
-    def seek(self, seconds: float) -> None:
-        """Go to a second of the score."""
-        self.player.seek(min(max(seconds, 0.0), self.plan.seconds))
-        self._tick()
+    def play_from_cursor(self) -> None:
+        """Play from the first note that is chosen, else from the cursor, from the beginning where there is neither."""
+        chosen = next((note_id for note_id in self._selected if note_id in self.plan.places), "")
+        self.play(chosen or self._session.document.cursor or 0.0)
 
-    def _tick(self) -> None:
-        now = self.player.now()
-        if not now.arriving:
-            self._tell(now.ids[0] if now.ids else "")
-        if now.settled:
-            if self._timer.isActive():
-                self._timer.stop()
-                self._rest_timer.start()
-            if self.player.problem and self.player.problem != self.trouble:
-                self._set_trouble(self.player.problem, blocked=False)
-        self.ticked.emit(now)
-
-    def _tell(self, note_id: str) -> None:
+    def _tell(self, now: Now) -> None:
+        note_id = now.ids[0] if now.ids else ""
         if note_id != self._told:
             self._told = note_id
             self._session.sound_note.emit(note_id)
-
-    def _rest(self) -> None:
-        """Give the device back after some silence; ask again later where it is still in use."""
-
-        def done(rested: bool) -> None:
-            if not rested and not self._timer.isActive():
-                self._rest_timer.start()
-
-        self._session.tasks.run("sound", lambda _stop: self.player.rest(), owner=self, done=done)
 
     # -- loop -----------------------------------------------------------------------------------------------------
 
@@ -203,13 +134,50 @@ class Playback(QObject):
             self._loop_selection()
 
     def _loop_selection(self) -> bool:
-        region = self.plan.stretch(self._selected) if self._selected else None
+        region = self.plan.stretch(self._selected, self._here())
         if region is not None:
+            self.looped_words = "the notes that are chosen"
             self._put_region(region, self._selected)
         return region is not None
 
+    def _here(self) -> float:
+        """Return the second of the cursor, in the pass nearest to what is heard; without a cursor what is heard."""
+        heard = self.player.now().position
+        times = self.plan.places.get(self._session.document.cursor)
+        return min(times, key=lambda time: abs(time - heard)) if times else heard
+
+    def loop_line(self) -> None:
+        """Loop the line of the lyrics that the cursor, or else what sounds, stands in."""
+        document = self._session.document
+        note_id = document.cursor or self._told
+        line = line_at(document.reading.score, note_id, document.song.lyrics) if note_id else None
+        region = self.plan.stretch(line.ids, self._here()) if line else None
+        if line is None or region is None:
+            self._session.message.emit(NO_LINE if note_id else f"There is no line yet. {NO_CURSOR}", "info")
+        else:
+            self._loop(region, list(line.ids), f"the line “{line.words[:MOST_WORDS]}”")
+
+    def loop_cycle(self) -> None:
+        """Loop the cycle of the tala that the cursor, or else what sounds, stands in; without a tala the bar."""
+        region = self.plan.cycle_at(self._here())
+        if region is None:
+            self._session.message.emit(NO_CYCLE, "info")
+        else:
+            self._loop(region, [], "this cycle of the tala" if self.plan.tala else "this bar")
+
+    def _loop(self, region: Region, ids: list[str], words: str) -> None:
+        self.looping, self.looped_words = True, words
+        self._put_region(region, ids)
+        self._tell_loop()
+
+    def _tell_loop(self) -> None:
+        start, end = self.region or (0.0, 0.0)
+        text = f"Looping {self.looped_words}, {start:.1f} to {end:.1f} seconds."
+        self._session.message.emit(text, "info")
+
     def set_region(self, region: Region | None) -> None:
         """Set the stretch that is looped, in seconds."""
+        self.looped_words = "from A to B"
         self._put_region(region, [])
 
     def _put_region(self, region: Region | None, ids: list[str]) -> None:
@@ -220,7 +188,10 @@ class Playback(QObject):
         """Loop the notes that are selected, else the stretch that was set, else the whole; or loop no more."""
         self.looping = looping
         if looping and not self._loop_selection() and self.region is None:
-            self.region = (0.0, self.plan.seconds)
+            self.region, self.looped_words = (0.0, self.plan.seconds), "the whole tune"
+            self._session.message.emit(NO_CHOICE, "info")
+        elif looping:
+            self._tell_loop()
         self._hand_loop()
 
     def set_edge(self, *, first: bool) -> None:
@@ -231,14 +202,14 @@ class Playback(QObject):
         if end - start < SHORTEST_SECONDS:
             start, end = (here, self.plan.seconds) if first else (0.0, here)
         if end - start >= SHORTEST_SECONDS:
-            self.looping = True
+            self.looping, self.looped_words = True, "from A to B"
             self._put_region((start, end), [])
 
     def _hand_loop(self) -> None:
         start, end = self.region if self.region and self.looping else (None, None)
         self.player.set_loop(start, end)
         self.looped.emit()
-        self._tick()
+        self.deck.tick()
 
     # -- the instrument and the device ----------------------------------------------------------------------------
 
@@ -255,7 +226,7 @@ class Playback(QObject):
             self.soundfont = path
             self._session.put("transport.soundfont", None if path is None else str(path))
             self.planned.emit(self.plan)
-            self.look()
+            self.deck.look()
 
         def failed(error: BaseException) -> None:
             if not isinstance(error, AppError):
@@ -266,37 +237,3 @@ class Playback(QObject):
         self._session.tasks.run(
             "sound", lambda _stop: self.player.set_soundfont(path), owner=self, done=done, failed=failed
         )
-
-    def look(self) -> None:
-        """Look whether sound can be made, and say so where it cannot."""
-        if self.player.silent or self.player.ready:
-            return
-
-        def done(_nothing: None) -> None:
-            self._set_trouble("", blocked=False)
-
-        self._session.tasks.run("sound", lambda _stop: self.player.check(), owner=self, done=done, failed=self._explain)
-
-    def set_silent(self, silent: bool) -> None:
-        """Let the time go on without sound, or try with sound again."""
-        self._wishing = False
-        self._session.put("transport.silent", silent)
-
-        def done(_nothing: None) -> None:
-            self._set_trouble(self.trouble, blocked=self.blocked and not silent)
-            if not silent:
-                self.look()
-            self._tick()
-
-        self._session.tasks.run("sound", lambda _stop: self.player.set_silent(silent), owner=self, done=done)
-
-    def _explain(self, error: BaseException) -> None:
-        if not isinstance(error, AppError):
-            raise error
-        self._set_trouble(str(error), blocked=True)
-        if self._session.get("transport.silent") is True and not self.player.silent:
-            self.set_silent(True)
-
-    def _set_trouble(self, words: str, *, blocked: bool) -> None:
-        self.trouble, self.blocked = words, blocked
-        self.troubled.emit(words)

@@ -13,7 +13,7 @@ from core.llm import compose
 from core.lyrics import load as lyrics
 from core.songs import samples
 from core.songs.song import Style
-from gui.keeping import READERS, Keeping
+from gui.keeping import Keeping, ending_of
 from gui.panels.bound import Bound
 from gui.panels.song_details import SongDetails
 from gui.panels.song_names import METRES, TALAS
@@ -230,4 +230,4 @@ def _dropped(event: QDropEvent) -> Path | None:
     """Return the one file of a known kind that is dragged, if it is one."""
     urls = event.mimeData().urls()
     path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
-    return path if path is not None and path.suffix.lower() in READERS else None
+    return path if path is not None and ending_of(path) is not None else None

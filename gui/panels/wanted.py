@@ -108,7 +108,13 @@ class Wanted(QObject):
 
     def request(self, song: Song) -> Request:
         """Freeze what is asked now. Raises UsageError where something is missing or cannot be."""
-        prompt = self.prompt(song)
+        return self._request(song, self.prompt(song), self.level)
+
+    def repair_request(self, song: Song, prompt: str) -> Request:
+        """Freeze a request whose text is given: to repair a tune. Raises UsageError where something cannot be."""
+        return self._request(song, prompt, None)
+
+    def _request(self, song: Song, prompt: str, level: int | None) -> Request:
         song = replace(song, metre=song.metre.strip() or PLAIN_METRE)
         found = known_raga(song.raga)
         raga = found.id if found else ""
@@ -118,7 +124,7 @@ class Wanted(QObject):
                 compose.song_metre(song), self.bars or compose.FEWEST_BARS, found.notes if found else PAPER_SCALE
             )
             bars = self.bars or compose.bars_for(song.lyrics, form.units)
-        return Request(song, prompt, self.level, self.asked, self.options(), self.grammar, raga, bars)
+        return Request(song, prompt, level, self.asked, self.options(), self.grammar, raga, bars)
 
     # -- the model ------------------------------------------------------------------------------------------------
 

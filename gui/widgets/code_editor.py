@@ -1,6 +1,6 @@
 """The ABC editor itself: numbers, colours, findings underlined, notes marked, places in code points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from html import escape
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QRect, QRectF, Signal
@@ -21,7 +21,7 @@ from core.score.events import Span
 from gui.icons import SEVERITY_SIGNS
 from gui.theme import LIGHT, Tokens, mono_font
 from gui.widgets.highlighter import AbcHighlighter
-from gui.widgets.line_numbers import ORDER, LineNumbers
+from gui.widgets.line_numbers import ORDER, LineNumbers, told
 from gui.widgets.text_places import editable, to_code_points, to_utf16
 
 UNDERLINES = {
@@ -58,6 +58,8 @@ class CodeEditor(QPlainTextEdit):
     """A person changed the text."""
     caret_moved = Signal(int, int)
     """A person moved the caret: line and column."""
+    chosen = Signal()
+    """A person changed what is selected."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -69,6 +71,7 @@ class CodeEditor(QPlainTextEdit):
         self._underlined = range(0)
         self._note_marks: list[QTextEdit.ExtraSelection] = []
         self._match_marks: list[QTextEdit.ExtraSelection] = []
+        self._chosen_marks: list[QTextEdit.ExtraSelection] = []
         self._layout = AiryLayout(self.document())
         self.document().setDocumentLayout(self._layout)
         self._set_font()
@@ -76,12 +79,14 @@ class CodeEditor(QPlainTextEdit):
         self.setTabChangesFocus(True)
         self.setCenterOnScroll(False)
         self._numbers = LineNumbers(self)
+        self._numbers.pressed.connect(lambda line: self.go_to(line, 1))
         self.highlighter = AbcHighlighter(self.document(), self.colours, self.font())
         self.blockCountChanged.connect(self._make_room)
         self.verticalScrollBar().valueChanged.connect(self._on_scroll)
         self.updateRequest.connect(self._scroll_numbers)
         self.textChanged.connect(self._on_text)
         self.cursorPositionChanged.connect(self._on_caret)
+        self.selectionChanged.connect(lambda: None if self._quiet else self.chosen.emit())
         self._make_room()
 
     # -- text -----------------------------------------------------------------------------------------------------
@@ -148,6 +153,13 @@ class CodeEditor(QPlainTextEdit):
         cursor.setPosition(cursor.selectionStart())
         return self._place(cursor)
 
+    def selection(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return where the selection begins and ends; both the caret's place where nothing is selected."""
+        cursor = self.textCursor()
+        stop = QTextCursor(cursor)
+        stop.setPosition(cursor.selectionEnd())
+        return self.selection_start(), self._place(stop)
+
     def go_to(self, line: int, column: int, length: int = 0) -> None:
         """Put the caret at a place, select so many code points after it, and bring it into view."""
         cursor = self._cursor(line, column, length)
@@ -161,18 +173,6 @@ class CodeEditor(QPlainTextEdit):
         self._quiet = False
         self._numbers.update()
         self._mark()
-
-    def lines_on_screen(self) -> Iterator[tuple[int, int]]:
-        """Give the 0-based number and the top, in pixels, of every line on screen."""
-        block = self.firstVisibleBlock()
-        offset = self.contentOffset()
-        bottom = self.viewport().height()
-        while block.isValid():
-            top = round(self.blockBoundingGeometry(block).translated(offset).top())
-            if top > bottom:
-                return
-            yield block.blockNumber(), top
-            block = block.next()
 
     def _place(self, cursor: QTextCursor) -> tuple[int, int]:
         block = cursor.block()
@@ -204,14 +204,10 @@ class CodeEditor(QPlainTextEdit):
         self._numbers.set_findings(self._findings)
         self._underline()
 
-    def findings_on(self, line: int) -> list[str]:
-        """Return what was found on a line."""
-        return [finding.message for finding in self._findings if finding.line == line]
-
     def findings_at(self, line: int, column: int) -> list[str]:
         """Return what was found at a place."""
         return [
-            finding.message
+            told(finding)
             for finding in self._findings
             if finding.line == line and finding.column <= column < finding.column + max(1, finding.length)
         ]
@@ -226,6 +222,17 @@ class CodeEditor(QPlainTextEdit):
         self._note_marks = marks
         self._mark()
 
+    def mark_chosen(self, places: Sequence[Span]) -> None:
+        """Mark the notes that are chosen."""
+        if not places and not self._chosen_marks:
+            return
+        shape = QTextCharFormat()
+        shape.setBackground(QColor(self.colours.second_soft))
+        self._chosen_marks = [
+            _selection(self._cursor(place.line, place.column, place.length), shape) for place in places
+        ]
+        self._mark()
+
     def mark_matches(self, places: Sequence[Span]) -> None:
         """Mark what the find bar found."""
         shape = QTextCharFormat()
@@ -238,6 +245,7 @@ class CodeEditor(QPlainTextEdit):
     def set_colours(self, colours: Tokens) -> None:
         """Dress in a theme."""
         self.colours = colours
+        self._numbers.set_colours(colours)
         self._set_font()
         self.highlighter.set_colours(colours, self.font())
         self.set_findings(self._findings)
@@ -275,7 +283,7 @@ class CodeEditor(QPlainTextEdit):
         return _selection(cursor, shape)
 
     def _mark(self) -> None:
-        self.setExtraSelections([*self._note_marks, *self._match_marks, *self._finding_marks])
+        self.setExtraSelections([*self._chosen_marks, *self._note_marks, *self._match_marks, *self._finding_marks])
 
     # -- Qt -------------------------------------------------------------------------------------------------------
 

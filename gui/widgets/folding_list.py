@@ -27,6 +27,8 @@ class FoldingList(QWidget):
 
     chosen = Signal(int)
     """A row was clicked, or Enter was pressed on it."""
+    pressed = Signal(int)
+    """The last cell of a row, where it says something, was clicked."""
     folded = Signal(bool)
 
     def __init__(self, model: QAbstractItemModel, parent: QWidget | None = None) -> None:
@@ -79,8 +81,16 @@ class FoldingList(QWidget):
     def _icon_size(self) -> int:
         return max(16, self.fontMetrics().height() - 2)
 
+    def row(self) -> int | None:
+        """Return the row that the keyboard is on, None while it is not in the list."""
+        index = self.view.currentIndex()
+        return index.row() if self.view.hasFocus() and index.isValid() else None
+
     def _choose(self, index: QModelIndex) -> None:
-        self.chosen.emit(index.row())
+        if self.view.acts(index):
+            self.pressed.emit(index.row())
+        else:
+            self.chosen.emit(index.row())
 
     def _fit(self) -> None:
         rows = self._model.rowCount()
@@ -119,14 +129,29 @@ class _Rows(QTreeView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.setTabKeyNavigation(False)
+        self.setMouseTracking(True)
+        self.entered.connect(self._point)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.activated.connect(lambda index: self.entered_row.emit(index.row()))
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Show a model; the last column takes the room that is left."""
+        """Show a model; the second column takes the room that is left."""
         super().setModel(model)
-        self.header().setStretchLastSection(True)
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Fixed)
+        header = self.header()
+        header.setStretchLastSection(False)
+        header.setMinimumSectionSize(GRID)
+        for column in range(header.count()):
+            fixed = QHeaderView.ResizeMode.Stretch if column == 1 else QHeaderView.ResizeMode.Fixed
+            header.setSectionResizeMode(column, fixed)
+
+    def acts(self, index: QModelIndex) -> bool:
+        """Say whether a click on a cell does something other than choose its row."""
+        model = self.model()
+        return model is not None and 1 < index.column() == model.columnCount() - 1 and bool(index.data())
+
+    def _point(self, index: QModelIndex) -> None:
+        hand = self.acts(index)
+        self.viewport().setCursor(Qt.CursorShape.PointingHandCursor if hand else Qt.CursorShape.ArrowCursor)
 
     def fit_first_column(self) -> None:
         """Make the first column as wide as its longest words. Qt would ask for every row, and often."""
@@ -135,6 +160,9 @@ class _Rows(QTreeView):
         longest = max(words, key=len, default="")
         width = self.fontMetrics().horizontalAdvance("0" * len(longest))
         self.header().resizeSection(0, self.iconSize().width() + width + 2 * GRID)
+        for column in range(2, model.columnCount()):
+            title = str(model.headerData(column, Qt.Orientation.Horizontal) or "")
+            self.header().resizeSection(column, self.fontMetrics().horizontalAdvance(title) + 4 * GRID)
 
     def sizeHint(self) -> QSize:
         """Return the room that the rows need."""

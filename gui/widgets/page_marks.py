@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from gui.theme import Tokens
 from gui.widgets.page_stack import Stack
 
-ASIDE, OVER, UNDER = 5.0, 8.0, 6.0
+ASIDE, OVER, UNDER = 5.0, 8.0, 3.0
 """Room beside, over and under a note, at zoom 1."""
 FAR = 40.0
 """A mark reaches no farther from its note, however wide the line's range is."""
@@ -50,23 +50,28 @@ def paint_marks(painter: QPainter, stack: Stack, marks: Marks, tokens: Tokens, r
 def paint_tints(painter: QPainter, stack: Stack, marks: Marks, tokens: Tokens, room: int) -> None:
     """Paint the marked note once more in the accent, over the engraving."""
     for name in {marks.cursor, marks.sounding}:
-        spot = stack.map.spots.get(name)
-        pixmap = stack.pictures[spot.page].pixmap if spot else None
-        if spot is None or pixmap is None:
-            continue
-        rect = stack.rect(spot.page, spot.box, room).toAlignedRect()
-        page = stack.page_rect(spot.page, room)
-        inside = rect.translated(-page.topLeft())
-        wide, high = pixmap.width() / max(1, page.width()), pixmap.height() / max(1, page.height())
-        piece = pixmap.copy(
-            round(inside.x() * wide), round(inside.y() * high),
-            round(inside.width() * wide), round(inside.height() * high),
-        )  # fmt: skip
-        tint = QPainter(piece)
-        tint.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
-        tint.fillRect(piece.rect(), QColor(tokens.accent))
-        tint.end()
-        painter.drawPixmap(rect, piece)
+        tint_note(painter, stack, name, tokens.accent, room)
+
+
+def tint_note(painter: QPainter, stack: Stack, note_id: str, colour: str, room: int) -> None:
+    """Paint one note once more in a colour, over the engraving."""
+    spot = stack.map.spots.get(note_id)
+    pixmap = stack.pictures[spot.page].pixmap if spot else None
+    if spot is None or pixmap is None:
+        return
+    rect = stack.rect(spot.page, spot.box, room).toAlignedRect()
+    page = stack.page_rect(spot.page, room)
+    inside = rect.translated(-page.topLeft())
+    wide, high = pixmap.width() / max(1, page.width()), pixmap.height() / max(1, page.height())
+    piece = pixmap.copy(
+        round(inside.x() * wide), round(inside.y() * high),
+        round(inside.width() * wide), round(inside.height() * high),
+    )  # fmt: skip
+    tint = QPainter(piece)
+    tint.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    tint.fillRect(piece.rect(), QColor(colour))
+    tint.end()
+    painter.drawPixmap(rect, piece)
 
 
 def note_area(stack: Stack, note_id: str, room: int) -> QRectF | None:

@@ -29,6 +29,8 @@ class PageView(QAbstractScrollArea):
     resized = Signal()
     shown = Signal()
     """A new drawing has taken the place of the old one."""
+    _turn_taken = False
+    """Some view has painted in this event turn."""
 
     def __init__(self, theme: Theme, name: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -191,7 +193,12 @@ class PageView(QAbstractScrollArea):
     # -- a new drawing takes over ---------------------------------------------------------------------------------
 
     def _paint_a_page(self) -> None:
-        """Paint one page that is missing or outdated; a page a turn keeps the window awake."""
+        """Paint one page that is missing or outdated; a page a turn, of all views together, keeps the window awake."""
+        if PageView._turn_taken:
+            self._turn.start()
+            return
+        PageView._turn_taken = True
+        QTimer.singleShot(0, _free_turn)
         stack, top = self._next if self._next else (self._stack, self.verticalScrollBar().value())
         if stack is None:
             return
@@ -336,6 +343,10 @@ class PageView(QAbstractScrollArea):
         self._set_ranges()
         self._turn.start()
         self.resized.emit()
+
+
+def _free_turn() -> None:
+    PageView._turn_taken = False
 
 
 def next_zoom(zoom: float, steps: int) -> float:

@@ -1,7 +1,7 @@
 """Places in a text: columns of code points, as core counts, and of UTF-16 units, as Qt counts; notes by place."""
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from core.score.events import Event, Span
 from core.score.score import Score
@@ -53,6 +53,30 @@ class NotePlaces:
         row = self._rows.get(line, [])
         place = bisect_right(row, column, key=lambda entry: entry[0])
         return row[place - 1][1] if place else ""
+
+    def within(self, start: tuple[int, int], stop: tuple[int, int]) -> list[str]:
+        """Return the notes between two places that the text between them touches, in the order of the text."""
+        lines = sorted(line for line in self._rows if start[0] <= line <= stop[0])
+        found = ((line, column, identity) for line in lines for column, identity in self._rows[line])
+        return [
+            identity
+            for line, column, identity in found
+            if (line, column) < stop and (line, column + self._spans[identity].length) > start
+        ]
+
+    def stretches(self, identities: Collection[str]) -> list[Span]:
+        """Return where notes stand, neighbours of a line as one place."""
+        found: list[Span] = []
+        for line, row in sorted(self._rows.items()):
+            run: list[Span] = []
+            for identity in [*(name for _, name in row), ""]:
+                if identity in identities and identity:
+                    run.append(self._spans[identity])
+                elif run:
+                    stop = max(span.column + span.length for span in run)
+                    found.append(Span(line, run[0].column, stop - run[0].column))
+                    run = []
+        return found
 
 
 GRACE = "grace "

@@ -20,6 +20,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests import timing
+
 RATE = 44_100
 NEEDED = ("pulseaudio", "parec")
 PLUGIN = "libasound_module_pcm_pulse.so"
@@ -76,14 +78,14 @@ class Pulse:
                 "-L", f"module-native-protocol-unix socket={self.socket} auth-anonymous=1",
             ]
         )  # fmt: skip
-        self._until(self.socket.exists, "PulseAudio did not start")
+        self._until(self.socket.exists, "PulseAudio did not start", timing.PATIENCE)
         command = ["parec", "-d", "test.monitor", "--latency-msec=10", "--format=s16le", f"--rate={RATE}"]
         ears = self._start([*command, "--channels=2"], stdout=subprocess.PIPE)
         pen = self._start([sys.executable, "-c", RECORD], stdin=ears.stdout, stdout=self._recording)
         assert ears.stdout is not None
         ears.stdout.close()
         self._recorders = [ears, pen]
-        self._until(lambda: self._frames() > FLOWING_SECONDS * RATE, "the null sink gives no sound")
+        self._until(lambda: self._frames() > FLOWING_SECONDS * RATE, "the null sink gives no sound", timing.PATIENCE)
 
     def kill(self) -> None:
         """Take the sound server away, as pulling a plug does."""

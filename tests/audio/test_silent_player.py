@@ -57,19 +57,39 @@ def test_a_clicked_note_is_played_its_next_time_round(step):
     assert step.until(lambda now: not now.arriving).position == pytest.approx(0.5, abs=0.02)
 
 
-def test_a_count_in_lasts_one_bar_or_as_many_beats_as_wanted(step):
+def test_a_count_in_lasts_one_bar(step):
     step.player.load(planned(SHORT))
     step.player.set_tempo(200)
-    for beats, wanted in ((None, 2), (3, 3)):
-        step.player.set_count_in(beats)
-        began = step.time
-        step.player.play()
-        assert step.until(lambda now: now.counting).counting == wanted
-        step.until(lambda now: now.ids)
-        assert step.time - began == pytest.approx(wanted * 0.25, abs=0.02)
-        step.player.play(1.0)
-        assert step.until(lambda now: not now.arriving).counting == 0
-        step.player.stop()
+    step.player.set_count_in(True)
+    began = step.time
+    step.player.play()
+    assert step.until(lambda now: now.counting).counting == 2
+    step.until(lambda now: now.counting == 1)
+    assert step.time - began == pytest.approx(0.25, abs=0.01)
+    step.until(lambda now: now.ids)
+    assert step.time - began == pytest.approx(0.5, abs=0.01)
+    step.player.play(1.0)
+    assert step.until(lambda now: not now.arriving).counting == 0
+
+
+def test_a_count_in_takes_the_new_tempo_at_once(step):
+    step.player.load(planned(SCALE))
+    step.player.set_count_in(True)
+    began = step.time
+    step.player.play()
+    step.until(lambda now: now.counting == 2)
+    step.player.set_tempo(50)
+    assert step.until(lambda now: not now.arriving).counting == 2
+    step.until(lambda now: now.ids)
+    assert step.time - began == pytest.approx(1.0 + 2.0, abs=0.01)
+
+
+def test_a_clicked_note_is_played_in_the_pass_that_is_looped(step):
+    step.player.load(planned(SHORT))
+    first = step.player._engine.plan.schedule.sounds[0].id
+    step.player.set_loop(1.0, 1.5)
+    step.player.play(first)
+    assert step.until(lambda now: now.ids).position == pytest.approx(1.0, abs=0.01)
 
 
 def test_the_position_can_be_set_while_nothing_plays(step):

@@ -1,5 +1,6 @@
 """The plan of a tune: where notes come, where beats fall, what a loop or an edit makes of a moment."""
 
+from core.audio.cycle import Stroke
 from core.audio.transport_plan import Plan, moved, plan
 from core.formats.abc_reader import read_first
 
@@ -46,13 +47,12 @@ def test_the_lead_comes_first_among_what_sounds():
 def test_beats_follow_the_metre_and_a_pickup_counts_back_from_its_end():
     found = of("X:1\nM:6/8\nL:1/8\nQ:3/8=60\nK:C\nG|E3 G3|c6|\n")
     third = 1 / 3
-    assert [(round(beat.onset, 6), beat.accent) for beat in found.beats] == [
-        (round(third, 6), True),
-        (round(third + 1, 6), False),
-        (round(third + 2, 6), True),
-        (round(third + 3, 6), False),
+    assert [(round(beat.onset, 6), beat.stroke) for beat in found.beats] == [
+        (round(third, 6), Stroke.SAM),
+        (round(third + 1, 6), Stroke.TALI),
+        (round(third + 2, 6), Stroke.SAM),
+        (round(third + 3, 6), Stroke.TALI),
     ]
-    assert found.lead_in(0.0) == (2, 1.0)
 
 
 def test_additive_metre_counts_its_groups():
@@ -67,6 +67,34 @@ def test_a_selection_is_looped_from_its_first_note_to_the_end_of_its_last():
     assert found.stretch(ids[4:6]) == (2.0, 5.0)
     assert found.stretch([ids[6]]) == (5.0, 6.0)
     assert found.stretch(["nothing"]) is None
+    assert found.stretch([]) is None
+
+
+def test_a_selection_under_repeats_is_looped_in_the_pass_that_is_near():
+    found = of(TUNE)
+    ids = names(found)
+    assert [found.stretch(ids[1:3], near) for near in (0.0, 3.5, 5.0, 6.6, 12.0)] == [
+        (0.5, 1.5), (0.5, 1.5), (6.5, 7.5), (6.5, 7.5), (6.5, 7.5),
+    ]  # fmt: skip
+
+
+def test_a_selection_over_a_repeat_sign_or_an_ending_is_looped_as_it_is_played_last():
+    found = of("X:1\nM:2/4\nL:1/4\nQ:1/4=120\nK:C\n|:C D:|E F|\n")
+    ids = names(found)
+    assert found.stretch(ids[1:3]) == (1.5, 2.5)
+    endings = of("X:1\nM:2/4\nL:1/4\nQ:1/4=120\nK:C\n|:C D|1 E F:|2 G A|]\n")
+    ids = names(endings)
+    assert endings.stretch(ids[1:3]) == (0.5, 1.5)
+    assert endings.stretch(ids[:6]) == (0.0, 4.0)
+    assert endings.stretch([ids[1], ids[4]]) == (2.5, 3.5)
+
+
+def test_a_selection_that_ends_with_a_rest_or_a_tied_note_lasts_as_long_as_that():
+    found = of("X:1\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\nC D z2|E4-|E2 F2|\n")
+    ids = names(found)
+    assert found.stretch(ids[1:3]) == (0.5, 2.0)
+    assert found.stretch(ids[2:4]) == (1.0, 4.0)
+    assert found.stretch(ids[3:5]) == (2.0, 5.0)
 
 
 def test_a_moment_keeps_its_note_when_only_the_tempo_or_what_follows_changes():
@@ -84,4 +112,5 @@ def test_a_moment_keeps_its_second_when_what_came_before_changes():
 
 def test_a_tune_without_notes_has_an_empty_plan():
     found = of("")
-    assert (found.seconds, found.actions, found.sounding(0.0), found.lead_in(0.0)) == (0.0, (), (), (4, 0.5))
+    assert (found.seconds, found.actions, found.sounding(0.0), found.count_in(0.0)) == (0.0, (), (), ())
+    assert found.cycle_at(0.0) is None

@@ -1,12 +1,15 @@
 """The reader: places, findings, leniency, and texts that are no music."""
 
+import pickle
 import time
+from dataclasses import FrozenInstanceError, fields
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.formats.abc_reader import read, read_first
+from core.score.events import Event, Note
 from core.score.timeline import timeline
 
 HEAD = "X:1\nM:4/4\nL:1/4\nK:C\n"
@@ -27,6 +30,87 @@ def test_ids_name_the_place_of_a_note():
     assert [note.id for note in chord.notes] == ["n5c4", "n5c5"]
     assert rest.id == "r5c8"
     assert (last.graces[0].id, last.notes[0].id) == ("n5c11", "n5c13")
+
+
+@pytest.mark.parametrize(
+    ("music", "wanted"),
+    [
+        ("F F [K:G] F F", "65 65 66 66"),
+        ("F F|\nK:G\nF F", "65 65 66 66"),
+        ("F F [K:clef=treble-8] F F [K:clef=treble] F", "65 65 53 53 65"),
+        ("F F [V:1 octave=1] F F", "65 65 77 77"),
+        ("F F ^F F F|F F", "65 65 66 66 66 65 65"),
+        ("F F ^f F f' F|F", "65 65 78 66 90 66 65"),
+        ("[I:propagate-accidentals octave] F F ^f F f|f", "65 65 78 65 78 77"),
+        ("[I:propagate-accidentals not] ^F ^F ^F F F", "66 66 66 65 65"),
+        ("F F ^F-|F F|F", "65 65 66 66 65 65"),
+        ("^F-|F & F F", "66 66 65 65"),
+        ("F F [K:G] F F & F F F F|F", "65 65 66 66 65 65 66 66 66"),
+        ("V:1\nF F\nV:2 clef=treble-8\nF F\nV:1\nF F", "65 65 65 65 53 53"),
+    ],
+)
+def test_a_note_is_what_key_clef_octave_bar_and_tie_say_where_it_stands(music, wanted):
+    notes = [note for event in read_first(HEAD + music).score.events() for note in event.notes]
+    assert " ".join(str(note.pitch.midi) for note in notes) == wanted
+
+
+def test_a_note_is_as_long_as_its_unit_says_where_it_stands():
+    score = read_first(HEAD + "F F2 [L:1/8] F F2 F2 (3F2F2F2 F2>F2").score
+    lengths = [str(event.duration) for event in score.events()]
+    assert lengths == ["1/4", "1/2", "1/8", "1/4", "1/4", "1/6", "1/6", "1/6", "3/8", "1/8"]
+
+
+def test_accidentals_are_kept_with_each_note_that_has_one():
+    score = read_first(HEAD + "[I:propagate-accidentals not] ^F ^F ^F F =F =F =F").score
+    assert [event.notes[0].accidental for event in score.events()] == [1, 1, 1, None, 0, 0, 0]
+
+
+def test_a_long_row_of_notes_keeps_its_places():
+    score = read_first(HEAD + "C D2 " * 700 + "|").score
+    assert len(score.events()) == 1400
+    assert all(
+        (event.span.column, event.span.length) == ((place // 2) * 5 + (3 if place % 2 else 1), 1 + place % 2)
+        for place, event in enumerate(score.events())
+    )
+
+
+def test_a_cut_note_is_one_note_and_what_is_none_is_said():
+    found = read_first(HEAD + "C#D F# F#' ^^C,2/ A'3/2E //B")
+    notes = [event.notes[0] for event in found.score.events()]
+    assert [note.pitch.name for note in notes] == ["C#4", "D4", "F#4", "F#5", "C##3", "A5", "E4", "B4"]
+    assert [note.span.column for note in notes] == [1, 3, 5, 8, 12, 19, 24, 28]
+    assert [(row.code, row.column) for row in found.diagnostics if row.code.endswith(("sign", "after"))] == [
+        ("accidental-after", 1), ("accidental-after", 5), ("accidental-after", 8), ("unknown-sign", 26),
+    ]  # fmt: skip
+
+
+def test_a_plain_bar_line_ends_what_is_open_and_the_next_sign_is_its_own():
+    music = "C|D|1E|[2F||G|]A|:B:|c|[|d|[e f|g (3a b|{c|d}|.|e"
+    found = read_first(HEAD + music)
+    bars = found.score.parts[0].measures
+    assert [(bar.right.style, bar.right.repeats, bar.ending) for bar in bars[:6]] == [
+        ("|", 0, ()), ("|", 0, ()), ("|", 0, (1,)), ("||", 0, (2,)), ("|]", 0, ()), ("|", 0, ()),
+    ]  # fmt: skip
+    assert [bar.left.repeats for bar in bars[:7]] == [0, 0, 0, 0, 0, 0, 1]
+    assert [(row.code, row.column) for row in found.diagnostics if row.code in ("chord-open", "tuplet-short")] == [
+        ("chord-open", 28), ("tuplet-short", 40),
+    ]  # fmt: skip
+    assert [bar.span.column for bar in bars[:4]] == [1, 3, 5, 8]
+
+
+def test_what_was_read_is_frozen_and_like_what_is_made_by_hand():
+    music = '"Am"!trill!(C2 [EG]3-|[EG] (3c2d) {a}z2|\nw: a-b _|c'
+    events = read_first(HEAD + music).score.events()
+    for event in events:
+        by_hand = Event(**{row.name: getattr(event, row.name) for row in fields(Event)})
+        assert (type(event), hash(event), repr(event)) == (Event, hash(by_hand), repr(by_hand))
+        assert event == by_hand == pickle.loads(pickle.dumps(event))  # noqa: S301  our own
+        assert all(type(note) is Note for note in event.notes)
+        with pytest.raises(FrozenInstanceError):
+            event.duration = 0
+    assert [str(note.duration) for note in events[1].notes] == ["3/4", "3/4"]
+    with pytest.raises(FrozenInstanceError):
+        events[0].notes[0].tied = True
 
 
 def test_equality_leaves_places_out():
@@ -143,7 +227,8 @@ def test_caps_are_said():
     "text",
     ["(" * 50_000, '"' * 50_001, "!" * 50_001, "[K:" * 30_000, "{" * 50_000, "(9999999:9999999:9999999" * 5_000,
      "C/////////////////////////" * 5_000, "Z99999999|" * 100, "C99999999999" * 10_000, "<>" * 50_000, "&" * 50_000,
-     "V:" * 50_000, "|:" * 50_000, "w:" + "-" * 100_000, "^" * 100_000, "%" * 100_000, "\\\n" * 50_000],
+     "V:" * 50_000, "|:" * 50_000, "w:" + "-" * 100_000, "^" * 100_000, "%" * 100_000, "\\\n" * 50_000,
+     "[1|[2|" * 20_000, "w:a\\\n" * 50_000, "w:\n" * 100_000, "C#" * 50_000, "#C" * 50_000, "!D.C.!|" * 20_000],
 )  # fmt: skip
 def test_hostile_texts_end_soon(text):
     started = time.monotonic()
@@ -155,7 +240,7 @@ def test_hostile_texts_end_soon(text):
 
 PIECES = st.sampled_from(
     ["C", "d'", "^F,", "_B2", "=c/", "[CEG]", "[C2", "]", "(3", "(", ")", "-", ">", "<<", "|", "|:", ":|", "::", "|1", ":|2", "[1",
-     "|]", "||", "z", "Z4", "x2", "y", "{g}", "{/", "}", "\"Am\"", "\"", "!trill!", "!", "!D.C.!", "!fine!", "&", "%", "\\", "\n",
+     "|]", "||", "::2", ":|:[2", "||2", "|!D.C.!|", "|!coda!|", "C#D", "#C", "w: a\\\n", "\n+: b\n", "z", "Z4", "x2", "y", "{g}", "{/", "}", "\"Am\"", "\"", "!trill!", "!", "!D.C.!", "!fine!", "&", "%", "\\", "\n",
      "w: আ-মার_ * |", "K:G\n", "[K:Dm]", "[M:6/8]", "M:3/4\n", "L:1/16\n", "V:2\n", "[V:1]", "P:A\n", "X:2\n", "T:গান\n", "Q:1/4=90\n",
      " ", "\r\n", "\x00", "\ud800", "🎵", "সা রে গা", "+:", "s:", "U:T=!x!\n", "`", "~", ".", "$", "H"]
 )  # fmt: skip

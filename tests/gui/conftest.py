@@ -43,3 +43,31 @@ def song():
         "X:1\nT:আগুনের পরশমণি\nM:6/8\nL:1/8\nQ:3/8=60\nK:C\n"
         "E2 G A2 G | (GA) B c3 | d c B A2 G | ^F2 G A3 |\nG A B c B A | A2 G E3 | G F E D2 C | C3- C2 z |]\n"
     )
+
+
+@pytest.fixture
+def quiz(qtbot, session, tmp_path):
+    """The Quiz workspace on a new project, with forty questions."""
+    from gui.panels.quiz import QuizPanel
+    from tests.gui.quiz_parts import bank, settle, use
+
+    session.put("quiz.folder", str(tmp_path / "project"))
+    found = QuizPanel(session)
+    qtbot.addWidget(found)
+    found.resize(1302, 740)
+    with qtbot.waitExposed(found):
+        found.show()
+    settle(qtbot, found)
+    use(found, bank())
+    return found
+
+
+@pytest.fixture
+def filled(qtbot, quiz):
+    """The Quiz workspace with 40 answers of a stand-in: right, wrong, unclear, empty and cut in turn."""
+    from tests.gui.quiz_parts import fill, settle
+
+    fill(quiz.project.folder)
+    quiz.project.open()
+    settle(qtbot, quiz)
+    return quiz

@@ -1,11 +1,6 @@
-"""The left column on a session, and what watches that the window never stands still."""
+"""The left column on a session."""
 
-import sys
-import time
-from pathlib import Path
-from threading import get_native_id
-
-from PySide6.QtCore import QMimeData, QObject, QPointF, Qt, QTimer, QUrl
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QPlainTextEdit
 
@@ -68,39 +63,3 @@ def cut(widget):
         if child.height() < child.fontMetrics().height() or right > widget.width():
             found.append((child, child.geometry(), right))
     return found
-
-
-STUCK = 0.25
-"""Seconds by the clock that no busy machine explains."""
-
-
-class Watchdog(QObject):
-    """Measures the longest time in which the GUI thread served nothing: its own work in a turn.
-
-    By the clock a turn counts only where it is very long, without the time it waited for a core: on a busy machine the
-    clock also measures the other programs.
-    """
-
-    def __init__(self, parent):
-        super().__init__(parent)
-        self.longest = 0.0
-        self._file = Path(f"/proc/self/task/{get_native_id()}/schedstat") if sys.platform == "linux" else None
-        self._last = self._now()
-        self._timer = QTimer(self, interval=2)
-        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._look)
-        self._timer.start()
-
-    def _now(self):
-        waited = int(self._file.read_text().split()[1]) / 1e9 if self._file else 0.0
-        return time.thread_time(), time.monotonic() - waited
-
-    def _look(self):
-        now = self._now()
-        work, turn = (new - old for new, old in zip(now, self._last, strict=True))
-        self.longest = max(self.longest, work, turn if turn > STUCK else 0.0)
-        self._last = now
-
-    def reset(self):
-        """Begin anew."""
-        self.longest, self._last = 0.0, self._now()

@@ -191,7 +191,7 @@ def test_the_cursor_of_another_view_moves_the_caret_and_leaves_the_keyboard(qtbo
     session.document.cursor_moved.connect(lambda identity, origin: moves.append((identity, origin)))
     session.document.move_cursor("n90c3", "notation")
     assert panel.editor.caret() == (90, 3)
-    assert 89 in [number for number, _ in panel.editor.lines_on_screen()]
+    assert 89 in [number for number, _ in panel.editor._numbers.lines_on_screen()]
     assert moves == [("n90c3", "notation")]
     assert not panel.editor.hasFocus()
     marked = [mark.cursor.selectedText() for mark in panel.editor.extraSelections() if mark.format.hasProperty(0x820)]

@@ -3,6 +3,8 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 
 from core.formats.abc_lexer import split_lines
 from core.score.diagnostic import Diagnostic, Severity
@@ -156,7 +158,21 @@ def test_a_finding_without_length_or_past_the_end_is_no_trouble(editor, place):
     editor.show_text("X:1\n")
     editor.set_findings([Diagnostic(Severity.INFO, "x", "said", *place)])
     editor.grab()
-    assert editor.findings_on(place[0]) == ["said"]
+    assert editor.findings_at(place[0], place[1]) == ["said"]
+
+
+def test_the_margin_tells_what_was_found_and_a_click_there_goes_to_the_line(qtbot, editor):
+    editor.show_text("X:1\nK:C\nC D E\n")
+    editor.set_findings([Diagnostic(Severity.ERROR, "x", "said", 3, 1, 1)])
+    editor.resize(300, 200)
+    editor.show()
+    margin = editor._numbers
+    assert margin.findings_on(3) == ["said"]
+    assert margin.findings_on(2) == []
+    tops = dict(margin.lines_on_screen())
+    assert sorted(tops) == [0, 1, 2, 3]
+    QTest.mouseClick(margin, Qt.MouseButton.LeftButton, pos=QPoint(5, tops[2] + 5))
+    assert editor.caret() == (3, 1)
 
 
 def test_find_tells_octaves_apart_and_counts_code_points():

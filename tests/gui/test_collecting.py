@@ -4,7 +4,7 @@ import gc
 import threading
 import weakref
 
-from gui.collecting import THRESHOLDS, Collector
+from gui.collecting import STILL_LOOKS, YOUNG, Collector
 
 
 class Knot:
@@ -19,7 +19,7 @@ def test_a_lane_never_collects_and_the_timer_does(qtbot):
     collector.start()
     try:
         ends = []
-        knots = [Knot() for _ in range(3 * THRESHOLDS[0])]
+        knots = [Knot() for _ in range(3 * YOUNG)]
         for knot in knots:
             weakref.finalize(knot, lambda: ends.append(threading.current_thread()))
         del knot
@@ -33,8 +33,31 @@ def test_a_lane_never_collects_and_the_timer_does(qtbot):
         thread.start()
         thread.join()
         assert ends == []
-        qtbot.waitUntil(lambda: len(ends) == 3 * THRESHOLDS[0], timeout=10_000)
+        qtbot.waitUntil(lambda: len(ends) == 3 * YOUNG, timeout=10_000)
         assert set(ends) == {threading.main_thread()}
     finally:
         collector.end()
     assert gc.isenabled()
+
+
+def test_waiting_for_a_job_is_no_pause(qtbot, monkeypatch):
+    looked = []
+    monkeypatch.setattr(gc, "collect", lambda generation=2: looked.append(generation) or 0)
+    busy = [True]
+    collector = Collector(working=lambda: busy[0])
+    collector.start()
+    try:
+        looked.clear()
+        knots = [Knot() for _ in range(2 * YOUNG)]
+        collector.look()
+        del knots
+        monkeypatch.setattr(gc, "get_count", lambda: (0, 0, 0))
+        for _ in range(3 * STILL_LOOKS):
+            collector.look()
+        assert 2 not in looked
+        busy[0] = False
+        for _ in range(STILL_LOOKS):
+            collector.look()
+        assert looked[-1] == 2
+    finally:
+        collector.end()

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from core.songs.song import Song, Take
+from gui import exporting
 from gui.document import Document
 
 ONE = "X:1\nM:3/4\nL:1/4\nK:C\nC D E|\n"
@@ -73,3 +74,17 @@ def test_song_fields_change_once(qtbot, session):
     document.change_song(title="গান")
     assert seen == ["গান"]
     assert isinstance(document, Document)
+
+
+def test_a_song_s_tala_is_the_tune_s_where_that_names_none(qtbot, session):
+    document = session.document
+    with qtbot.waitSignal(document.reading_ready):
+        document.set_text("X:1\nM:5/8\nL:1/8\nK:C\nC5|\n", "open")
+    assert document.reading.score.rhythm == ""
+    with qtbot.waitSignal(document.reading_ready):
+        document.change_song(tala="ঝম্পক")
+    assert document.reading.score.rhythm == "ঝম্পক"
+    assert document.reading.revision == document.revision
+    request = exporting.request_of(session, "swaralipi")()
+    assert request.score().rhythm == "ঝম্পক"
+    assert "R:" not in document.text

@@ -227,8 +227,19 @@ def test_a_key_in_the_wrong_field_is_refused_without_being_repeated(qtbot, sessi
     dialog.model.setText("m-1")
     dialog.variable.setText(SECRET)
     assert "not the key itself" in dialog.problem.plain
+    assert "--" not in dialog.problem.plain, "a dialog has fields, not switches"
     assert SECRET not in dialog.problem.plain
     assert not dialog.buttons.button(SAVE).isEnabled()
+
+
+def test_a_test_without_a_model_asks_for_its_name_in_words_of_the_dialog(qtbot, session, ring):
+    dialog = ProfileDialog(session)
+    qtbot.addWidget(dialog)
+    dialog.kinds.button("api").click()
+    dialog.url.setText(API.base_url)
+    dialog.test.click()
+    assert dialog.tested.plain == "An API profile needs the service's name for the model."
+    assert dialog.tested.role == "error"
 
 
 def test_a_connection_that_fails_is_said(qtbot, session, ring, whole):

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from core.songs.song import Reference
+from gui.panels.quiz_run import QuizRun
 from tests.gui.window_kit import opened, settled
 
 KEYS = [Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Return,
@@ -136,6 +137,8 @@ def play(qtbot, song, seconds, seed):
                 readings.append(memory_mb())
                 look += seconds / 6
         window.studio.generate.generation.cancel()
+        for run in window.findChildren(QuizRun):
+            run.stop()
         window.session.document.set_dirty(False)
         settled(qtbot, window)
     assert not raised, raised

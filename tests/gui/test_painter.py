@@ -99,3 +99,34 @@ def test_without_a_display_or_an_application_the_painter_starts_one_off_screen()
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=bare, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 50
+
+
+def test_a_pdf_has_a_page_of_its_own_size_for_each_page_and_text_in_its_fonts(painter):
+    import pypdfium2
+
+    first = VIEWS[0].draw(song(1, ["ক্ষ্ম"]), Layout()).pages[0]
+    document = pypdfium2.PdfDocument(painter.pdf([first, BLANK], "গান"))
+    sizes = [page.get_size() for page in document]
+    assert sizes[0] == pytest.approx((first.width * 0.75, first.height * 0.75), abs=0.6)
+    assert sizes[1] == pytest.approx((30, 15), abs=0.6)
+    assert document.get_metadata_dict()["Title"] == "গান"
+    raw = painter.pdf([first])
+    assert b"+NotoSerifBengali-Regular" in raw
+    assert b"/FontFile2" in raw
+
+
+def test_a_pdf_tells_no_time_and_is_the_same_each_time(painter):
+    import time
+
+    pages = [VIEWS[1].draw(song(1, ["ক্ষ্ম"]), Layout()).pages[0]]
+    first = painter.pdf(pages, "গান")
+    time.sleep(1.1)
+    assert painter.pdf(pages, "গান") == first
+    assert b"CreationDate" not in first
+    assert b"ModifyDate" not in first
+    assert painter.pdf([*pages, BLANK], "গান") != first
+
+
+def test_a_broken_page_makes_no_pdf(painter):
+    with pytest.raises(FormatError, match="no SVG"):
+        painter.pdf([BLANK, replace(BLANK, svg="not markup")])

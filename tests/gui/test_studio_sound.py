@@ -24,7 +24,7 @@ def test_a_generated_tune_sounds_as_the_cursor_shows(qtbot, pulse):  # noqa: F81
         assert ended.args[0].kind == "done"
         settled(qtbot, window)
         transport = window.transport
-        qtbot.waitUntil(transport.play_button.isEnabled, timeout=20_000)
+        qtbot.waitUntil(transport.controls.play_button.isEnabled, timeout=20_000)
         player = transport.playback.player
         told = []
         session.sound_note.connect(lambda note_id: told.append((time.perf_counter(), note_id)))
@@ -32,7 +32,7 @@ def test_a_generated_tune_sounds_as_the_cursor_shows(qtbot, pulse):  # noqa: F81
         def take():
             told.clear()
             watch = Watch(player)
-            transport.play_button.click()
+            transport.controls.play_button.click()
             qtbot.waitUntil(lambda: bool(told) and told[-1][1] == "", timeout=60_000)
             pitches = {sound.id: sound.midi for sound in transport.playback.plan.schedule.sounds}
             notes = [(moment, note_id, pitches[note_id]) for moment, note_id in told if note_id]

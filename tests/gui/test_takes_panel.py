@@ -7,8 +7,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, Qt
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QLineEdit
 
-from core.songs.song import Reference, Song, Take
-from gui.dialogs.compare_takes import CompareTakes, side_by_side
+from core.songs.song import Song, Take
 from gui.panels.takes import COMPARE, DELETE, PIN, RENAME, UNDO, TakesPanel
 from gui.tables.takes import BARS, CURRENT_ROLE, ENTROPY, HOW_ROLE, NAME, PINNED, TakesModel, describe
 
@@ -276,38 +275,3 @@ def test_it_is_drawn_in_both_themes(session, three):
     light = three.grab().toImage()
     session.theme.set_mode("dark")
     assert three.grab().toImage() != light
-
-
-# -- two takes side by side -------------------------------------------------------------------------------------------
-
-
-def test_lines_of_two_texts_stand_beside_each_other():
-    rows = side_by_side("X:1\nK:C\nC D\nE", "X:1\nL:1/4\nK:C\nC E\nE")
-    assert [(row.left, row.right, "".join(row.signs).replace(" ", "")) for row in rows] == [
-        ("X:1", "X:1", ""), (None, "L:1/4", "+"), ("K:C", "K:C", ""), ("C D", "C E", "≠≠"), ("E", "E", ""),
-    ]  # fmt: skip
-
-
-def test_two_takes_are_shown_with_signs_and_measures(qtbot, session, panel):
-    other = TUNE.replace("F G A", "F F F").replace("L:1/4\n", "L:1/4\nC:trad\n")
-    takes = (take("a", metrics=METRICS), take("b", tune=other))
-    with qtbot.waitSignal(session.document.reading_ready):
-        session.document.open_song(Song(takes=takes, reference=Reference(TUNE)), None)
-    dialog = CompareTakes(session, "a", "b")
-    qtbot.addWidget(dialog)
-    dialog.show()
-    qtbot.waitUntil(lambda: dialog.table.item(0, 1).text() != "…")
-    left, right = (text.toPlainText().split("\n") for text in dialog.texts)
-    assert left[3] == "  "
-    assert right[3] == "+ C:trad"
-    assert left[5] == "≠ C D E | F G A |]"
-    assert len(dialog.texts[0].extraSelections()) == 1
-    assert len(dialog.texts[1].extraSelections()) == 2
-    rows = {dialog.table.item(row, 0).text(): row for row in range(dialog.table.rowCount())}
-    assert dialog.table.item(rows["KL divergence"], 1).text() == "0.00"
-    assert dialog.table.item(rows["KL divergence"], 3).text() == "≠"
-    assert dialog.table.item(rows["Pitch entropy"], 1).text() == "2.58", "measured anew"
-    assert dialog.table.item(rows["ABC syntax"], 1).toolTip() == "not measured yet; open the take"
-    assert dialog.table.item(rows["Bars right"], 3).text() == ""
-    session.theme.set_mode("dark")
-    dialog.grab()

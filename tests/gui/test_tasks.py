@@ -52,6 +52,25 @@ def test_an_exception_without_a_taker_reaches_the_hook(qtbot, runner, owner):
     assert seen[0][0] is ZeroDivisionError
 
 
+def test_jobs_that_draw_compute_one_at_a_time_and_typing_waits_for_none_of_them(qtbot, runner, owner):
+    inside, seen, read = [], [], []
+
+    def draw(_stop):
+        inside.append(1)
+        seen.append(len(inside))
+        threading.Event().wait(0.05)
+        inside.pop()
+        return len(read)
+
+    landed = []
+    for _ in range(4):
+        runner.run("draw", draw, owner=owner, done=landed.append)
+    runner.run("live", lambda _stop: read.append(1), owner=owner, done=lambda _: None)
+    qtbot.waitUntil(lambda: len(landed) == 4)
+    assert seen == [1, 1, 1, 1]
+    assert landed[-1] == 1
+
+
 def test_a_lane_of_one_keeps_order_and_stop_ends_a_job(qtbot, runner, owner):
     seen = []
 

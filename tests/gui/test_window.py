@@ -3,12 +3,22 @@
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QInputMethodEvent
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QSlider, QSpinBox
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QSlider,
+    QSpinBox,
+)
 
 from core.score.check import bars_right
 from core.songs import swara_file
@@ -80,7 +90,11 @@ def test_the_main_job_with_the_small_model(qtbot, tmp_path):
         target = tmp_path / "song.swara"
         window.keeping.save_as(target)
         qtbot.waitUntil(lambda: not document.dirty)
-        assert swara_file.read(target).takes == document.song.takes
+        # the slow measures may come after the file was written; they can be computed again and need not be saved
+        saved, kept = (
+            [replace(take, metrics={}) for take in takes] for takes in (swara_file.read(target).takes, document.song.takes)
+        )
+        assert saved == kept
     left = [t for t in threading.enumerate() if t not in before and t.is_alive() and not t.daemon]
     assert not left
 
@@ -222,3 +236,16 @@ app.exec()
         assert document.song.title == "অসমাপ্ত গান"
         assert document.song.takes[0].tune == "X:1\nM:3/4\nL:1/4\nK:C\nC D E|\n"
         assert document.dirty
+
+
+@pytest.mark.parametrize("width", [1366, 1100, 2560])
+def test_the_headings_of_the_first_steps_stand_equally_high(qtbot, width):
+    with opened(qtbot, "light", (width, 768)) as window:
+        window.first_steps.show_again()
+        settled(qtbot, window)
+        heads = [label for label in window.first_steps.findChildren(QLabel) if label.property("role") == "heading"]
+        assert len(heads) == 3
+        assert len({label.y() for label in heads}) == 1
+        for label in window.first_steps.findChildren(QLabel):
+            needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
+            assert label.height() >= needed

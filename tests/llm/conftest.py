@@ -1,5 +1,6 @@
 """The real small model, and the real OpenAI-compatible server, once for all tests that ask them."""
 
+import contextlib
 import os
 import socket
 import subprocess
@@ -15,6 +16,7 @@ from core.llm.gguf import Gguf
 from core.llm.profiles import SMOLLM2_FILE
 from core.paths import package_file
 from tests.llm.hostile_server import HostileServer
+from tests.timing import PATIENCE, TRIES
 
 
 @pytest.fixture(scope="session")
@@ -39,33 +41,44 @@ def small_model(small_gguf):
 def real_server(small_gguf):
     """The address of llama_cpp.server with the small model, without /v1."""
     pytest.importorskip("uvicorn")
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
     command = [sys.executable, "-m", "llama_cpp.server", "--model", str(small_gguf), "--model_alias", "m"]
-    command += ["--interrupt_requests", "false", "--host", "127.0.0.1", "--port", str(port), "--n_ctx", "4096"]
+    command += ["--interrupt_requests", "false", "--host", "127.0.0.1", "--n_ctx", "4096"]
     with tempfile.TemporaryFile() as log:
-        environment = {**os.environ, "GOMP_SPINCOUNT": "1000"}
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+        process, port = _serving(command, log)
         try:
-            _wait_until_it_answers(process, port, log)
             yield f"http://127.0.0.1:{port}"
         finally:
             process.kill()
             process.wait()
 
 
-def _wait_until_it_answers(process, port, log):
-    for _ in range(600):
-        if process.poll() is not None:
-            break
-        try:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/v1/models", timeout=5):
-                return
-        except (urllib.error.URLError, OSError):
-            time.sleep(0.2)
+def _serving(command, log):
+    """Start the server; on another port where somebody took the free one before it did."""
+    environment = {**os.environ, "GOMP_SPINCOUNT": "1000"}
+    for _ in range(TRIES):
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        process = subprocess.Popen(
+            [*command, "--port", str(port)], stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment
+        )
+        if _answers(process, port):
+            return process, port
+        process.kill()
+        process.wait()
     log.seek(0)
     pytest.fail("llama_cpp.server did not start: " + log.read().decode(errors="replace")[-2000:])
+
+
+def _answers(process, port):
+    """Wait until the server answers; say whether it does."""
+    ends = time.monotonic() + PATIENCE
+    while process.poll() is None and time.monotonic() < ends:
+        address = f"http://127.0.0.1:{port}/v1/models"
+        with contextlib.suppress(urllib.error.URLError, OSError), urllib.request.urlopen(address, timeout=5):
+            return process.poll() is None
+        time.sleep(0.2)
+    return False
 
 
 @pytest.fixture

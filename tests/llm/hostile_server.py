@@ -1,9 +1,7 @@
 """A chat server that does what it is told to, mostly wrong."""
 
-import contextlib
 import json
 import threading
-import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 EVENTS = {"Content-Type": "text/event-stream"}
@@ -104,11 +102,3 @@ class HostileServer:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join(5)
-
-
-@contextlib.contextmanager
-def within(seconds):
-    """Fail where a block takes longer."""
-    started = time.monotonic()
-    yield
-    assert time.monotonic() - started < seconds

@@ -7,8 +7,10 @@ from hypothesis import strategies as st
 
 from core.formats.abc_reader import read_first
 from core.llm.answer import find_tune
+from core.llm.answer_text import has_tune
 from core.score.timeline import timeline
 from tests.conftest import shared_cases
+from tests.timing import cpu_seconds, least
 
 TUNE = "X:1\nM:3/4\nL:1/4\nK:C\nC D E | G3 |]"
 
@@ -80,3 +82,18 @@ def test_never_raises(reply, prompt):
 @given(st.text(alphabet="hello wrld,.!?\n#*-", max_size=80))
 def test_fenced_tunes_survive_any_prose(prose):
     assert find_tune(f"{prose}\n```abc\n{TUNE}\n```\n{prose}").tunes[0].text == TUNE
+
+
+def test_only_line_ends_of_abc_make_a_line_of_music():
+    assert has_tune("K:C\rC D E F|")
+    assert not has_tune("w: la la\u2028C D E F|")
+    assert not has_tune("T:one\x0bC D E F|\x85G A B c|")
+
+
+@pytest.mark.parametrize("block", ["```\nX:1\nK:C\nCDEF|\n```\n", "```abc\nX:1\nK:C\nCDEF|\n", "~~~abc\n```abc\nX:1\nK:C\nCDEF|\n",
+                                   "```\nCDEF|\n```\n"])
+def test_a_reply_of_four_times_as_many_blocks_takes_about_four_times_as_long(block):
+    def taken(count):
+        return cpu_seconds(lambda: find_tune("```\nX:1\nK:C\nCDEF|\n```\n" + block * count))
+
+    assert least(lambda: taken(16_000) / taken(4_000), below=8) < 8

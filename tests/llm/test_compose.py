@@ -75,7 +75,9 @@ def test_bars_follow_the_lyrics():
 
 @pytest.mark.parametrize("sample", ["aguner-poroshmoni", "anandaloke-mangalaloke"])
 def test_the_small_model_held_to_the_grammar_writes_right_bars(sample):
-    song = samples.load(sample)
+    whole = samples.load(sample)
+    # most of the time goes into reading the words
+    song = replace(whole, lyrics="\n".join(whole.lyrics.splitlines()[:2]))
     profile = profiles.find(profiles.DEFAULT)
     options = replace(profile.sampling(), grammar=compose.song_grammar(song, 4), seed=7)
     backend = open_backend(profile)

@@ -14,7 +14,7 @@ from core.workers.llama_model import CHUNK, split
 
 LYRICS = "আমার সোনার বাংলা, আমি তোমায় ভালোবাসি। চিরদিন তোমার আকাশ, তোমার বাতাস, আমার প্রাণে বাজায় বাঁশি॥ "
 ASK = (Turn("system", "You are a composer."), Turn("user", "Write a short melody in ABC notation."))
-SHORT = replace(PAPER, max_tokens=24)
+SHORT = replace(PAPER, max_tokens=12)
 
 
 def test_a_reply_streams_and_tells_what_it_took(small_model):
@@ -23,7 +23,7 @@ def test_a_reply_streams_and_tells_what_it_took(small_model):
     assert reply.finish in (Finish.STOP, Finish.LENGTH)
     assert "".join(progress.text for progress in heard) == reply.text != ""
     assert reply.prompt_tokens == small_model.count_tokens(ASK)[0]
-    assert heard[-1].tokens == reply.reply_tokens == 24
+    assert heard[-1].tokens == reply.reply_tokens == SHORT.max_tokens
     assert all(progress.prompt_total == reply.prompt_tokens for progress in heard)
     assert 0 < reply.first_token_seconds <= reply.seconds
     assert reply.model.startswith("Smollm2")
@@ -34,17 +34,19 @@ def test_a_reply_streams_and_tells_what_it_took(small_model):
 
 def test_reading_a_long_prompt_is_reported_as_it_goes(small_model):
     heard = []
-    small_model.generate((Turn("user", LYRICS * 4),), replace(PAPER, max_tokens=1), watch=heard.append)
+    small_model.generate((Turn("user", LYRICS * 2),), replace(PAPER, max_tokens=1), watch=heard.append)
     done = [progress.prompt_done for progress in heard if not progress.text]
     total = heard[0].prompt_total
+    assert total > 2 * CHUNK
     assert done == sorted(done)
     assert done[-1] == total
     assert len([count for count in done if 0 < count < total]) >= total // CHUNK
 
 
 def test_a_seed_gives_the_same_reply_whether_the_prompt_was_known_or_not(small_model, small_gguf):
-    turns = (Turn("user", LYRICS),)
+    turns = (Turn("user", LYRICS[:60]),)
     first = small_model.generate(turns, SHORT)
+    assert first.prompt_tokens > CHUNK
     again = small_model.generate(turns, SHORT)
     assert again.details["prompt_reused"] == again.prompt_tokens - 1
     small_model.generate(ASK, SHORT)
@@ -88,7 +90,7 @@ def test_each_way_to_the_likeliest_token_gives_the_same_text(small_model, change
 
 
 def test_penalties_change_the_likeliest_text(small_model):
-    greedy = replace(PAPER, temperature=0.0, max_tokens=80)
+    greedy = replace(PAPER, temperature=0.0, max_tokens=24)
     plain = small_model.generate(ASK, greedy).text
     for change in ({"repeat_penalty": 1.8}, {"frequency_penalty": 2.0}, {"presence_penalty": 2.0}):
         assert small_model.generate(ASK, replace(greedy, **change)).text != plain
@@ -130,10 +132,10 @@ def test_a_grammar_leaves_the_model_s_own_odds_among_what_it_allows(small_model,
     weights = {letter: math.exp(logits[bare.tokenize(letter.encode(), add_bos=False)[0]]) for letter in "ABCDEFG"}
     bare.close()
     options = replace(PAPER, grammar=f"root ::= [{letters}]", max_tokens=1)
-    draws = [small_model.generate(ASK, replace(options, seed=seed)).text for seed in range(150)]
+    draws = [small_model.generate(ASK, replace(options, seed=seed)).text for seed in range(100)]
     drawn = Counter(letter for letter in draws if letter)
     for letter, weight in weights.items():
-        assert drawn[letter] / drawn.total() == pytest.approx(weight / sum(weights.values()), abs=0.13)
+        assert drawn[letter] / drawn.total() == pytest.approx(weight / sum(weights.values()), abs=0.15)
 
 
 def test_a_broken_grammar_is_named_and_the_model_stays_usable(small_model):
@@ -151,7 +153,8 @@ def test_a_prompt_longer_than_the_context_is_refused_before_it_is_read(small_ggu
         with pytest.raises(ModelError, match=r"prompt is [\d,]+ tokens long.*context holds 256"):
             small.generate((Turn("user", LYRICS * 4),), SHORT, watch=heard.append)
         assert heard == []
-        reply = small.generate(ASK, replace(PAPER, temperature=0.0, grammar='root ::= "a"+'))
+        turns = (Turn("user", "sa re ga ma " * 44),)
+        reply = small.generate(turns, replace(PAPER, temperature=0.0, grammar='root ::= "a"+'))
         assert reply.finish is Finish.LENGTH
         assert reply.prompt_tokens + reply.reply_tokens == 256
         assert reply.details["max_tokens"] == 256 - reply.prompt_tokens

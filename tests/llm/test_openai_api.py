@@ -1,16 +1,20 @@
 """The API backend against a server that answers well, oddly or badly: the right words each time."""
 
 import logging
+import socket
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
 from core.errors import Cancelled, ModelError
 from core.llm.base import PAPER, Finish, Turn
 from core.llm.openai_api import OpenAIApi
-from tests.llm.hostile_server import DONE, Answer, chunk, event, good, refused, within
+from tests.llm.hostile_server import DONE, Answer, chunk, event, good, refused
+from tests.timing import PATIENCE, Stop, least, seconds
 
 pytest.importorskip("openai")
 
@@ -19,7 +23,7 @@ KEY = "sk-test-0123456789abcdef"
 
 
 def api(server, path="/v1", **options):
-    options = {"tries": 1, "timeout": 5.0, **options}
+    options = {"tries": 1, "timeout": 30.0, **options}
     return OpenAIApi(server.url + path, "tanpura", **options)
 
 
@@ -300,9 +304,8 @@ def test_a_refused_temperature_is_left_out_only_where_that_changes_nothing(serve
 def test_busy_servers_are_asked_again_after_the_time_they_name(server):
     server.will(refused(429, {"error": "slow"}, **{"Retry-After": "0.3"}), refused(503, b""), good())
     told = []
-    with within(5):
-        started = time.monotonic()
-        reply = ask(server, tries=3, on_retry=told.append)
+    started = time.monotonic()
+    reply = ask(server, tries=3, on_retry=told.append)
     assert time.monotonic() - started > 0.3
     assert reply.details["attempts"] == 3
     assert reply.details["waited_seconds"] == pytest.approx(sum(retry.wait for retry in told), abs=0.01)
@@ -329,9 +332,11 @@ def test_a_connection_dropped_before_the_first_byte_is_tried_again(server):
     assert ask(server, tries=2).text
 
 
-def test_nobody_at_the_port(server):
-    server.close()
-    text = failure(server, tries=2)
+def test_nobody_at_the_port():
+    # bound and not listened at, it is nobody else's meanwhile
+    with socket.socket() as held:
+        held.bind(("127.0.0.1", 0))
+        text = failure(SimpleNamespace(url=f"http://127.0.0.1:{held.getsockname()[1]}"), tries=2)
     assert "Nothing answers at 127.0.0.1" in text
     assert "Tried 2 times" in text
 
@@ -344,17 +349,17 @@ def test_a_name_that_no_server_has():
 
 def test_a_secure_address_of_a_plain_server(server):
     server.will(good())
-    backend = OpenAIApi(server.url.replace("http:", "https:") + "/v1", "m", tries=1, timeout=5)
+    backend = OpenAIApi(server.url.replace("http:", "https:") + "/v1", "m", tries=1, timeout=30)
     with pytest.raises(ModelError, match="secure connection"):
         backend.generate(ASK, PAPER)
 
 
 @pytest.mark.parametrize("answer", [Answer(3.0, chunk("late")), Answer(chunk("সা"), 3.0, chunk("late"))])
 def test_silence_is_given_up_after_the_time_out(server, answer):
+    said = []
     server.will(answer)
-    with within(2.5):
-        text = failure(server, timeout=0.5)
-    assert "no answer for 0.5 s" in text
+    assert least(lambda: seconds(lambda: said.append(failure(server, timeout=0.5))), below=2.5) < 2.5
+    assert all("no answer for 0.5 s" in text for text in said)
 
 
 @pytest.mark.parametrize(
@@ -368,22 +373,26 @@ def test_silence_is_given_up_after_the_time_out(server, answer):
 )
 def test_cancel_is_heard_within_a_second(server, answer):
     server.will(answer)
-    stop = threading.Event()
-    asked = []
-    threading.Timer(0.6, lambda: (asked.append(time.monotonic()), stop.set())).start()
-    with pytest.raises(Cancelled):
-        api(server, timeout=60, tries=5).generate(ASK, PAPER, stop=stop)
-    assert time.monotonic() - asked[0] < 1
+
+    def attempt():
+        stop = Stop()
+        threading.Timer(0.6, stop.set).start()
+        with pytest.raises(Cancelled):
+            api(server, timeout=60, tries=5).generate(ASK, PAPER, stop=stop)
+        return stop.since()
+
+    assert least(attempt, below=1) < 1
 
 
-def test_two_threads_may_ask_at_once(server):
-    server.will(Answer(0.3, chunk("সা"), chunk(finish="stop"), DONE))
-    backend, replies = api(server), []
-    threads = [threading.Thread(target=lambda: replies.append(backend.generate(ASK, PAPER).text)) for _ in range(4)]
+def test_several_threads_may_ask_at_once(server):
+    all_asked = threading.Barrier(4)
+
+    def together(_path, _body):
+        all_asked.wait(PATIENCE)
+        return good("সা")
+
+    server.will(good("সা"), together)
+    backend = api(server, timeout=PATIENCE)
     backend.generate(ASK, PAPER)
-    with within(3):
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-    assert replies == ["সা"] * 4
+    with ThreadPoolExecutor(4) as pool:
+        assert [*pool.map(lambda _: backend.generate(ASK, PAPER).text, range(4))] == ["সা"] * 4

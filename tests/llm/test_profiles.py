@@ -159,6 +159,22 @@ def test_a_key_in_a_profile_is_refused_and_not_repeated(changed):
 
 
 @pytest.mark.parametrize(
+    ("changed", "thing"),
+    [
+        ({"backend": "gguf"}, "the model's file"),
+        ({"model": ""}, "the service's name for the model"),
+        ({"key_env": "MY KEY"}, "the name of an environment variable"),
+        ({"options": {"api_key": "x"}}, "an environment variable, never in the settings"),
+    ],
+)
+def test_what_is_missing_is_named_as_a_thing_and_not_as_a_switch(changed, thing):
+    # a dialog shows these words too
+    with pytest.raises(UsageError, match=thing) as caught:
+        profiles.check(replace(API, **changed))
+    assert "--" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
     ("text", "backend", "expected"),
     [
         ("temperature=0.8", "api", ("temperature", 0.8)),

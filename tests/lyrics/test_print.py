@@ -58,11 +58,22 @@ def aligned(line, printed):
     return pairs
 
 
-def agreement(**options):
+def syllables_of_print(name):
+    """Put a closing consonant, which print sets under the last note of its syllable, back to that."""
+    found = []
+    for cell in cells(name):
+        if found and re.fullmatch("[ক-হৎ]়?্[\u200c\u200d]?", cell.strip()):
+            found[-1] += letters(cell)
+        else:
+            found.append(letters(cell))
+    return found
+
+
+def agreement(printed_of=lambda name: [letters(cell) for cell in cells(name)], **options):
     """Return how many of the poems' syllables stand in print as they were cut, and how many there are."""
     found = total = 0
     for name in SONGS:
-        printed = [letters(cell) for cell in cells(name)]
+        printed = printed_of(name)
         for line in read(samples.load(name).lyrics).lines:
             cut = [letters(syllable) for word in syllables(line, **options) for syllable in word]
             total += len(cut)
@@ -72,11 +83,17 @@ def agreement(**options):
 
 
 def test_nine_syllables_of_ten_stand_in_print_as_they_are_cut():
-    assert agreement() == (901, 978)
+    assert agreement() == (900, 978)
 
 
 def test_with_glides_apart_even_more_do():
-    assert agreement(glides=False) == (949, 998)
+    assert agreement(glides=False) == (947, 998)
+
+
+def test_conjuncts_are_taken_apart_as_in_print(monkeypatch):
+    assert agreement(syllables_of_print, glides=False) == (841, 998)
+    monkeypatch.setattr("core.lyrics.syllables.head", lambda _text: "")
+    assert agreement(syllables_of_print, glides=False) == (793, 998)
 
 
 def closings(name):
@@ -105,7 +122,7 @@ def test_whether_a_bare_last_consonant_is_closed_depends_on_the_song_not_on_spel
     counts = {name: closings(name) for name in SONGS}
     spoken = [sum(part) for part in zip(*(counts[name] for name in SPOKEN), strict=True)]
     others = [sum(part) for part in zip(*(counts[name] for name in counts.keys() - SPOKEN), strict=True)]
-    assert (spoken, others) == ([61, 67], [11, 76])
+    assert (spoken, others) == ([61, 67], [12, 77])
 
 
 def test_the_poems_words_are_those_of_print_but_for_one_and_for_spelling_by_sound():

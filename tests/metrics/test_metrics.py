@@ -38,6 +38,12 @@ def test_pitches_are_read_from_the_music_alone(music, pitches):
     assert Tune(HEAD + music).pitches == tuple(pitches.split())
 
 
+def test_only_line_ends_of_abc_end_a_line():
+    tune = Tune("X:1\nT:a\x0bb\x0c\u2028C D\x85E\nK:C\r\nC D|\rw: la\u2028G la\x0bA\x85B\rE|\n")
+    assert tune.pitches == ("C", "D", "E")
+    assert Tune("X:1\\nK:C\\nC D|").pitches == ("C", "D")
+
+
 def test_the_key_signature_is_ignored():
     assert Tune(HEAD + "B E").pitches == ("B", "E")
 

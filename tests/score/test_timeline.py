@@ -37,6 +37,41 @@ def played(music, head=HEAD):
         ("|:C:|D!fine!|E!D.C.!|", "CCDECD"),
         ("C|D!coda!|E|F!D.C.alcoda!|!coda!G|", "CDEFCDG"),
         ('C|D"D.C."|', "CD"),
+        # stacked bars before a later ending end the repeat; the ending follows it
+        ("|:C|1 D:|:2 F:|G|", "CDCFG"),
+        ("|:C|[1 D::[2 E:|", "CDCE"),
+        ("|:C|[1 D :|: [2 E|", "CDCE"),
+        ("|:C|1D:||:2E:|:F:|", "CDCEFF"),
+        ("|:C|1D:|:2E|F:|", "CDCEF"),
+        ("|:C|1D:|:F|G:|", "CDCFGFG"),
+        # an ending without `:|` goes back all the same where the next one begins
+        ("|:C|1D||2E||F|", "CDCEF"),
+        ("|:C|1D|]2E|]F|", "CDCEF"),
+        ("C|1D||2E||F|", "CDCEF"),
+        ("|:C|1D|2E|3F|]", "CDCECF"),
+        ("|:C|1D|1E:|2F|", "CDECF"),
+        ("|:C|[1,2D|[2E:|[3F|]", "CDCDECF"),
+        # no ending to go back from
+        ("|:C:|2D|", "CC"),
+        ("|:C|1D:|3E|]", "CDC"),
+        # a jump alone between bar lines ends the bar before; what music goes on from waits for the next
+        ("C|D|!D.C.!|", "CDCD"),
+        ("C|D|!D.C.!|\nE|", "CDCD"),
+        ("C|D|!D.C.!\nE|", "CDCD"),
+        ("C|D|\n!D.C.!|E|", "CDCD"),
+        ("C|D|\n!D.C.!|\nE|", "CDCD"),
+        ("C|D|!D.C.!", "CDCD"),
+        ("C|D|!fine!|E|!D.C.!|", "CDECD"),
+        ("C|D|!fine!\nE|!D.C.!|", "CDECD"),
+        ("C|!segno!|D|E|!D.S.!|", "CDEDE"),
+        ("C|!segno!\nD|E|!D.S.!|", "CDEDE"),
+        ("C!segno!|D|E!D.S.!|", "CDEDE"),
+        ("C|D|!coda!|E|!D.C.alcoda!|!coda!|F|", "CDECDF"),
+        ("C|D|!dacoda!|E|!D.C.!|F!coda!|G|", "CDECDG"),
+        # after a jump the last ending only, or the one that fine stands in
+        ("|:C|1D:|2E|F!D.C.!|", "CDCEFCEF"),
+        ("C|1D!D.C.!||2E|]", "CDCE"),
+        ("|:C|1D!fine!:|2E|F!D.C.!|", "CDCEFCD"),
     ],
 )
 def test_order(music, order):
@@ -54,6 +89,17 @@ def test_spelled_order(order, names):
 def test_named_parts_follow_the_header():
     text = "X:1\nM:4/4\nL:1/1\nP:ABA\nK:C\nP:A\nC|D|\nP:B\nE|F|\n"
     assert played("", text) == "CDEFCD"
+
+
+def test_kalis_go_back_to_the_asthayi_and_stop_at_the_avasan():
+    head = "X:1\nM:4/4\nL:1/1\nP:sthayi antara sthayi abhog sthayi\nK:C\n"
+    kalis = "P:sthayi\nC|D{fine}|E|\nP:antara\nF|G|\nP:abhog\nA|B|\n"
+    assert played("", head + kalis.format(fine="!fine!")) == "CDEFGCDABCD"
+    # without the stroke a kali goes on to its end, and without an order they are sung as they stand
+    assert played("", head + kalis.format(fine="")) == "CDEFGCDEABCDE"
+    assert played("", head.replace("P:sthayi antara sthayi abhog sthayi\n", "") + kalis.format(fine="!fine!")) == "CDEFGAB"
+    # a name that no section has makes it an order of letters, as ever
+    assert played("", head.replace("abhog", "coda") + kalis.format(fine="!fine!")) == "CDEFGAB"
 
 
 def test_ties_merge_when_played_over_bars_and_repeats():
@@ -80,3 +126,10 @@ def test_tempi_move_with_the_playing_order():
 
 def test_a_flood_of_repeats_is_cut():
     assert len(played("|:" + "C|" * 40 + ":|" + "::C::|" * 300)) < 200_000
+
+
+def test_a_tie_into_a_first_ending_does_not_swallow_the_next_word_the_second_time():
+    line = timeline(read_first(HEAD + "|:C/2D/2-|1D:|2D|]\nw: a b _ c").score, played=True)
+    assert [moment.pitch.step for moment in line.notes] == ["C", "D", "C", "D", "D"]
+    line = timeline(read_first(HEAD + "|:C/2D/2-|1D:|2D|]\nw: a b _ _").score, played=True)
+    assert [moment.pitch.step for moment in line.notes] == ["C", "D", "C", "D"]

@@ -143,7 +143,7 @@ def measures(draw):
     return Measure(
         rows, draw(KEYS), draw(METRES), tuple(draw(st.lists(st.builds(Change, moment, values), max_size=2))),
         tuple(draw(st.lists(marks, max_size=2))), draw(BARLINES), draw(BARLINES),
-        draw(st.sampled_from([(), (), (1,), (1, 3), (2,)])), draw(st.booleans()), draw(st.booleans()),
+        draw(st.sampled_from([(), (), (1,), (1, 3), (2,)])), draw(st.booleans()),
     )  # fmt: skip
 
 
@@ -168,15 +168,13 @@ def with_ids(bare):
             tuple(Note(n.pitch, n.duration, n.tied, n.accidental, f"n{next(counter)}") for n in event.notes),
             event.rest,
             tuple(Grace(g.pitch, g.length, g.slashed, None, f"g{next(counter)}") for g in event.graces),
-            event.lyrics, event.tuplet, event.slur_starts, event.slur_ends, event.beamed, event.decorations,
-            event.chord_symbols, event.annotations, f"e{next(counter)}",
+            event.lyrics, event.tuplet, event.slur_starts, event.slur_ends, event.dotted_slurs, event.beamed,
+            event.decorations, event.chord_symbols, event.annotations, f"e{next(counter)}",
         )  # fmt: skip
 
     def measure_with_ids(m):
         rows = tuple(tuple(event_with_ids(event) for event in layer) for layer in m.layers)
-        return Measure(
-            rows, m.key, m.metre, m.changes, m.marks, m.left, m.right, m.ending, m.ends_ending, m.line_end
-        )  # fmt: skip
+        return Measure(rows, m.key, m.metre, m.changes, m.marks, m.left, m.right, m.ending, m.line_end)
 
     parts = tuple(Part(p.id, tuple(map(measure_with_ids, p.measures)), p.name) for p in bare.parts)
     return Score(parts, bare.title, composer=bare.composer, tempo=bare.tempo)

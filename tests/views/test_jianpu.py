@@ -7,12 +7,12 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 
+from core.score.degrees import do_of, figure
 from core.score.events import Event, Grace, Note, Rest
 from core.score.pitch import Pitch
 from core.score.score import Change, Measure, Part, Score
 from core.score.signatures import Key, Metre, standard_key
 from core.views.jianpu.cells import Bow, Kind, read_lines
-from core.views.jianpu.pitch import do_of, figure
 from tests.views.jianpu_scores import events, pitch, score, scores
 
 FREE = Metre(())
@@ -344,7 +344,7 @@ def test_a_silent_stretch_of_a_layer_is_a_gap():
 
 
 @given(scores())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_cells_add_up_to_their_measure(any_score):
     lines, _ = read_lines(any_score)
     for line in lines:
@@ -357,7 +357,7 @@ def test_cells_add_up_to_their_measure(any_score):
 
 
 @given(scores())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_arcs_join_cells_of_their_line_from_left_to_right(any_score):
     for line in read_lines(any_score)[0]:
         count = len(line.cells)

@@ -1,5 +1,6 @@
 """Jianpu pages: everything has its place, nothing overlaps, and Qt reads them."""
 
+import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
@@ -8,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from core.formats.abc_reader import read_first
 from core.score.events import Syllable
 from core.score.score import Barline, Change, Mark, Measure, Part, Score
 from core.score.signatures import Key, Metre, Tempo, standard_key
@@ -241,6 +243,29 @@ def test_arcs_pass_over_the_high_dots():
     assert foot / 4 + control * 3 / 4 < two_dots
 
 
+def arc_tops(music):
+    """How high each tie and slur reaches over the feet of its ends."""
+    drawing = draw(read_first(f"X:1\nM:4/4\nL:1/4\nK:C\n{music}\n").score)
+    paths = [path.get("d") for path in parse(drawing.pages[0].svg).iter(f"{SVG}path")]
+    arcs = [[float(n) for n in re.findall(r"-?[\d.]+", d)] for d in paths if re.fullmatch(r"M.*C.*L.*C.*Z", d)]
+    return [(arc[1] + arc[7]) / 2 - ((arc[1] + arc[7]) / 8 + 0.75 * arc[3]) for arc in arcs]
+
+
+@pytest.mark.parametrize("music", ["C4-|C4|", "c4-|c4|", "(C4|D4)|", ".C4-|.C4|"])
+def test_a_stack_elsewhere_in_the_line_lifts_no_arc(music):
+    (alone,) = arc_tops(music)
+    (beside,) = arc_tops(f"[CEG]4|{music}")
+    assert beside <= alone
+
+
+def test_arcs_pass_over_the_stacks_and_bar_lines_that_they_reach_up_to():
+    (over,) = arc_tops("(C2 [CEG]2|D4)|")
+    assert over > 2 * size.D + size.BAR_ABOVE
+    (between,) = arc_tops("[CEG]4-|[CEG]4|")
+    (usual,) = arc_tops("C4-|C4|")
+    assert between == pytest.approx(usual, abs=0.1)
+
+
 def test_one_column_needs_no_neighbours():
     book = make_plan(score("C4:4"), 500.0)
     table = book.systems[0].pieces[0].table
@@ -265,7 +290,7 @@ def test_the_ink_stays_inside_the_page(qapp):
 
 
 @given(scores(), st.sampled_from([(300.0, None), (760.0, 500.0), (1000.0, 90.0)]), st.sampled_from([0.7, 1.0, 2.0]))
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=60, deadline=None)
 def test_any_score_becomes_pages_that_qt_reads_with_a_box_for_all_it_holds(qapp, any_score, paper, scale):
     width, height = paper
     drawing = draw(any_score, page_width=width * scale, page_height=height, scale=scale)

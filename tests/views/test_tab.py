@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from core.score.events import Grace, Syllable
 from core.score.pitch import Pitch
 from core.score.score import Measure, Part, Score
+from core.tradition.tunings import GUITAR, TUNINGS_BY_NAME, Fretboard
 from core.views.base import Layout
-from core.views.fingering import STANDARD
 from core.views.tab import TAB
 from tests.views.jianpu_scores import drawn_ids, events, score, scores
 from tests.views.qt_pages import parse
@@ -44,7 +44,7 @@ def played(page):
         digit = next(
             text for text, x, y, _ in texts(page) if abs(x - box.x) < 0.5 and abs(y - box.y - box.height) < 0.5
         )
-        numbers[name] = STANDARD[string] + int(digit)
+        numbers[name] = GUITAR.open[string] + int(digit)
     return numbers
 
 
@@ -108,6 +108,28 @@ def test_notes_of_two_layers_at_one_moment_get_strings_of_their_own():
     measure = Measure((events("E4:4"), events("E4:4", start="o")))
     page = draw(Score((Part("1", (measure,)),))).pages[0]
     assert abs(page.boxes["n0"].y - page.boxes["o0"].y) > STRING_GAP - 1
+
+
+@pytest.mark.parametrize("name", TUNINGS_BY_NAME)
+def test_each_tuning_has_its_own_strings_and_is_told_where_it_is_not_the_usual_one(name):
+    any_score = score("D4:1 A4:1 E5:1 G4:1", "B4:4")
+    board = Fretboard(TUNINGS_BY_NAME[name], 2)
+    drawing = TAB.draw(any_score, Layout(board=board))
+    page = drawing.pages[0]
+    assert set(page.boxes) == drawn_ids(any_score)
+    assert drawing.diagnostics == ()
+    told = " ".join(text for text, *_ in texts(page))
+    assert "Capo 2" in told
+    assert (board.tuning.words in told) == (name != "standard")
+    assert len(strings(page)) == len(board.open)
+
+
+def test_the_same_frets_on_another_instrument_are_not_drawn_from_memory():
+    open_strings = score("E4:4")
+    four = TAB.draw(open_strings, Layout(board=Fretboard(TUNINGS_BY_NAME["mandolin"]))).pages[0]
+    six = TAB.draw(open_strings, Layout()).pages[0]
+    assert four.svg != six.svg
+    assert "Mandolin" not in six.svg
 
 
 def test_only_the_first_part_is_shown():

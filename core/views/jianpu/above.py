@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from core.score.degrees import Do
 from core.score.score import Mark
 from core.score.signatures import Metre, Tempo
 from core.views.jianpu import sizes as size
 from core.views.jianpu.columns import chord_text
 from core.views.jianpu.news import News
-from core.views.jianpu.pitch import Do
 from core.views.jianpu.sketch import Sketch
-from core.views.signs import NOTE_VALUES, SIGNS
+from core.views.signs import NOTE_VALUES, SIGNS, SILENT
 from core.views.text_draw import draw_text, fitted
 from core.views.text_width import EM, text_width
 
@@ -27,6 +27,10 @@ WORDS = {
     "trill": "tr", "trill(": "tr", "trill)": "", "roll": "~", "breath": ",", "plus": "+",
     "crescendo(": "cresc.", "<(": "cresc.", "crescendo)": "", "<)": "",
     "diminuendo(": "dim.", ">(": "dim.", "diminuendo)": "", ">)": "",
+    "longphrase": ",", "mediumphrase": ",", "shortphrase": ",", "arpeggio": "arp.", "open": "o", "marcato": "^",
+    "8va(": "8va", "8vb(": "8vb", "15ma(": "15ma", "15mb(": "15mb", "8va)": "", "8vb)": "", "15ma)": "", "15mb)": "",
+    "~(": "gliss.", "-(": "gliss.", "~)": "", "-)": "", "ped": "Ped.", "ped-up": "*",
+    **dict.fromkeys(SILENT, ""),
     "fine": "Fine", "dacapo": "D.C.", "dacoda": "D.C. al Coda", "D.C.alcoda": "D.C. al Coda",
     "D.C.alfine": "D.C. al Fine", "D.S.alcoda": "D.S. al Coda", "D.S.alfine": "D.S. al Fine",
 }  # fmt: skip

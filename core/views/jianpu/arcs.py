@@ -13,6 +13,8 @@ CLEAR = 2.2
 """Room between an arc and what it passes over."""
 RISE = {Bow.TUPLET: 5.0, Bow.TIE: 3.6, Bow.SLUR: 5.4}
 """How high the arcs rise; a tie is flatter than a slur."""
+MOST_LEAP = 2 * size.BAR_ABOVE
+"""How far an arc rises for the sake of a bar line; taller ones it crosses."""
 HANDLE = 24.0
 """How far along an arc's ends bend, at most."""
 THICK, THIN = 1.3, 0.6
@@ -21,6 +23,8 @@ FOOT = 3.6
 SAMPLES = tuple(place / 12 for place in range(1, 12))
 """Where along a curve its clearance is looked at."""
 NUMBER = 11.0
+DOT, DOT_STEP = 0.75, 3.6
+"""Radius and distance of the dots of a dotted slur."""
 INSET = 1.6
 """How far an arc's ends keep from the middle of their digits, so that two can meet at one note."""
 
@@ -73,13 +77,17 @@ def _arc(sketch: Sketch, left: float, right: float, arc: Arc) -> None:
     sky, ground, row = sketch.sky, -size.D, sketch.row
     comes = arc.start < row[0][0].index
     goes = arc.stop is None or arc.stop > row[-1][0].index
-    a = sky.over(left - 1.0, left + FOOT, ground) - CLEAR
-    b = sky.over(right - FOOT, right + 1.0, ground) - CLEAR
+    bars = _clears_bars(sketch, left, right)
+    a = sky.over(left - 1.0, left + FOOT, ground, bars=bars) - CLEAR
+    b = sky.over(right - FOOT, right + 1.0, ground, bars=bars) - CLEAR
     a, b = (b if comes else a), (a if goes else b)
     width = right - left
     rise = RISE[arc.bow] * min(1.0, 0.5 + width / 120.0)
-    top = min(a - rise, b - rise, sky.over(left + FOOT, right - FOOT, 0.0) - CLEAR - THICK)
-    if comes and goes:
+    top = min(a - rise, b - rise, sky.over(left + FOOT, right - FOOT, 0.0, bars=bars) - CLEAR - THICK)
+    if arc.dotted:
+        a, b = (top if comes else a), (top if goes else b)
+        top = _dotted(sketch, (left, a), (right, b), top)
+    elif comes and goes:
         sketch.canvas.rect(left, top, width, THICK * 0.8)
     elif goes:
         _half(sketch, left, a, right, top)
@@ -88,11 +96,19 @@ def _arc(sketch: Sketch, left: float, right: float, arc: Arc) -> None:
     elif arc.bow is Bow.TUPLET:
         _tuplet(sketch, (left, a), (right, b), top, arc.number)
     else:
-        top = _bow(sketch, (left, a), (right, b), rise)
+        top = _bow(sketch, (left, a), (right, b), rise, bars=bars)
     sky.add(left, right, top)
 
 
-def _bow(sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], rise: float) -> float:
+def _clears_bars(sketch: Sketch, left: float, right: float) -> bool:
+    """Say whether an arc passes over the bar lines: it crosses those that a stack elsewhere in the line makes tall."""
+    reach = sketch.sky.over(left - 1.0, right + 1.0, -size.D, bars=False)
+    return reach - CLEAR <= sketch.digits_top - size.BAR_ABOVE + MOST_LEAP
+
+
+def _bow(
+    sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], rise: float, *, bars: bool
+) -> float:
     """Fill a tapered arc from foot to foot that clears all it passes over; returns its top."""
     (left, a), (right, b) = start, stop
     width = right - left
@@ -101,7 +117,7 @@ def _bow(sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], 
     for t in SAMPLES:
         u = 1 - t
         x = left + 3 * t * u * (u * handle + t * (width - handle)) + t**3 * width
-        needed = sketch.sky.over(x - 2.5, x + 2.5, 0.0) - CLEAR - THICK
+        needed = sketch.sky.over(x - 2.5, x + 2.5, 0.0, bars=bars) - CLEAR - THICK
         control = min(control, (needed - u**3 * a - t**3 * b) / (3 * t * u))
     inner = control + THICK / 0.75
     sketch.canvas.path(
@@ -110,6 +126,21 @@ def _bow(sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], 
         f" {left + THIN:.2f} {a + THIN / 2:.2f}Z"
     )
     return (a + b) / 8 + 0.75 * control
+
+
+def _dotted(sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], top: float) -> float:
+    """Draw an arc as a row of dots; an end at the height of the top goes on in another line. Returns its top."""
+    (left, a), (right, b) = start, stop
+    width = right - left
+    handle = min(0.3 * width, HANDLE)
+    control = (top - (a + b) / 8) / 0.75 if max(a, b) > top else top
+    count = max(3, round(width / DOT_STEP))
+    for place in range(count + 1):
+        t = place / count
+        u = 1 - t
+        x = left + 3 * t * u * (u * handle + t * (width - handle)) + t**3 * width
+        sketch.canvas.dot(x, u**3 * a + 3 * t * u * control + t**3 * b, DOT)
+    return min(top, control)
 
 
 def _tuplet(

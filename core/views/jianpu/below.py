@@ -34,7 +34,7 @@ def draw_bars(sketch: Sketch) -> None:
     top, bottom = sketch.digits_top - size.BAR_ABOVE, size.BAR_BELOW
     for x, kind in sketch.system.bars:
         if kind:
-            sketch.sky.add(x - 1.0, x + bar_width(kind) + 1.0, top)
+            sketch.sky.add_bar(x - 1.0, x + bar_width(kind) + 1.0, top)
         for part in BAR_PARTS[kind]:
             width = PART_WIDTH[part]
             if part == "*":

@@ -9,14 +9,16 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from fractions import Fraction
 
+from core.score.degrees import Do, Figure, do_of, figure, nearest_semitone
 from core.score.diagnostic import Diagnostic, Severity
 from core.score.events import ZERO, Event, Grace, Note, Rest, Span, Tuplet
+from core.score.jianpu_values import EIGHTH, Grid, Value, grid_of, split_note, split_rest
 from core.score.pitch import Pitch
 from core.score.score import Measure, Part, Score
 from core.score.signatures import Key, Metre
+from core.views.base import NO_TIES, Ties
 from core.views.jianpu.news import at_start
-from core.views.jianpu.pitch import Accidentals, Do, Figure, do_of, figure, nearest_semitone
-from core.views.jianpu.values import EIGHTH, Grid, Value, grid_of, split_note, split_rest
+from core.views.jianpu.pitch import Accidentals
 
 ONE = Fraction(1)
 FINEST_PLAIN_GRACE = Fraction(1, 16)
@@ -78,13 +80,14 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """An arc over cells, by index in the line; an end that is None stays open."""
+    """An arc over cells, by index in the line; None as an end stays open, one past the line is in another row."""
 
     bow: Bow
     start: int
     stop: int | None
     number: int = 0
     """The number in a tuplet's arc."""
+    dotted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,14 +106,17 @@ class Line:
         return tuple(cell for bar in self.bars for cell in bar)
 
 
-def read_lines(score: Score) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
-    """Spell every layer of every part in jianpu, and say what could only be written nearly."""
+def read_lines(score: Score, ties: Ties = NO_TIES) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
+    """Spell every layer of every part in jianpu, and say what could only be written nearly.
+
+    `ties` reach over the edges of the first part.
+    """
     lines: list[Line] = []
     said: list[Diagnostic] = []
     for place, part in enumerate(score.parts):
         shifts = _shifts(part)
         for layer in range(max((len(measure.layers) for measure in part.measures), default=0) or 1):
-            speller = _Speller(said)
+            speller = _Speller(said, NO_TIES if place or layer else ties)
             bars = [speller.measure(*pair, layer) for pair in zip(part.measures, shifts, strict=True)]
             lines.append(Line(place, layer, tuple(bars), speller.finish()))
     return tuple(lines), tuple(said)
@@ -132,13 +138,16 @@ def _shifts(part: Part) -> list[Fraction]:
 class _Speller:
     """Spells one layer from measure to measure."""
 
-    def __init__(self, said: list[Diagnostic]) -> None:
+    def __init__(self, said: list[Diagnostic], ties: Ties = NO_TIES) -> None:
         self._said = said
+        self._out = {nearest_semitone(pitch.midi) for pitch in ties.out}
         self._place = 0
         self._bar: list[Cell] = []
         self._arcs: list[Arc] = []
-        self._tied: dict[int, int] = {}
-        self._slurs: list[int] = []
+        self._tied = {nearest_semitone(pitch.midi): -1 for pitch in ties.into}
+        """By semitone, where the note stands that is tied to what comes; -1 for one in the row before."""
+        self._slurs: list[tuple[int, bool]] = []
+        """Where open slurs began, and whether they are dotted."""
         self._tuplet: Tuplet | None = None
         self._tuplet_start = 0
         self._do = Do()
@@ -168,8 +177,10 @@ class _Speller:
 
     def finish(self) -> tuple[Arc, ...]:
         """Return all arcs, shorter ones first where several begin together."""
+        on = sorted({self._tied.pop(pitch) for pitch in self._out if pitch in self._tied})
+        self._arcs += [Arc(Bow.TIE, start, self._place) for start in on]
         self._loosen()
-        return tuple(sorted(self._arcs, key=lambda arc: (arc.start, arc.stop or arc.start)))
+        return tuple(sorted(self._arcs, key=lambda arc: (arc.start, arc.start if arc.stop is None else arc.stop)))
 
     def _event(self, event: Event, metre: Metre) -> None:
         if event.tuplet != self._tuplet:
@@ -269,16 +280,16 @@ class _Speller:
 
     def _loosen(self) -> None:
         """Leave the ties open that found no note of their pitch."""
-        self._arcs += [Arc(Bow.TIE, start, None) for start in sorted(set(self._tied.values()))]
+        self._arcs += [Arc(Bow.TIE, start, None) for start in sorted(set(self._tied.values())) if start >= 0]
         self._tied = {}
 
     def _slur(self, event: Event, first: int, last: int) -> None:
         """Close slurs, innermost first, then open new ones: a note may end one and begin the next."""
         for _ in range(min(event.slur_ends, len(self._slurs))):
-            start = self._slurs.pop()
+            start, dotted = self._slurs.pop()
             if start < last:
-                self._arcs.append(Arc(Bow.SLUR, start, last))
-        self._slurs += [first] * min(event.slur_starts, MOST_SLURS)
+                self._arcs.append(Arc(Bow.SLUR, start, last, dotted=dotted))
+        self._slurs += [(first, place < event.dotted_slurs) for place in range(min(event.slur_starts, MOST_SLURS))]
 
     def _end_tuplet(self) -> None:
         if self._tuplet is not None:

@@ -9,6 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from itertools import accumulate
 
 from core.score.events import ZERO
@@ -17,6 +18,7 @@ from core.score.signatures import Metre
 from core.views.jianpu import sizes as size
 from core.views.jianpu.cells import Cell, Digit, Kind, Line
 from core.views.jianpu.news import News
+from core.views.signs import chord_signs
 from core.views.text_draw import fitted
 from core.views.text_width import text_width
 
@@ -151,6 +153,7 @@ def _moments(bar: Sequence[Cell]) -> list[Moment]:
     return found
 
 
+@lru_cache(1024)
 def _spring(time: Fraction) -> float:
     """Return the natural room of a time: a quarter takes a slot, shorter notes more than their share."""
     return size.SLOT * min(float(time * 4), 2.0) ** 0.55 if time > 0 else 0.0
@@ -187,16 +190,7 @@ def lyric_size(text: str, room: float) -> float:
 def chord_text(cell: Cell) -> str:
     """Return the chord symbols of a cell in print: `Bb7` with a real flat."""
     symbols = cell.event.chord_symbols if cell.event else ()
-    return " ".join(_chord_signs(symbol) for symbol in symbols)
-
-
-def _chord_signs(symbol: str) -> str:
-    """Turn `#` into a sharp anywhere, and `b` into a flat right after a root or bass letter."""
-    out = ""
-    for place, char in enumerate(symbol):
-        root = place > 0 and symbol[place - 1] in "ABCDEFG" and (place == 1 or symbol[place - 2] == "/")
-        out += "♯" if char == "#" else "♭" if char == "b" and root else char
-    return out
+    return " ".join(chord_signs(symbol) for symbol in symbols)
 
 
 def fraction_width(metre: Metre) -> float:

@@ -1,7 +1,7 @@
 """Cells -> systems -> pages."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from core.score.score import Score
 from core.score.signatures import Metre
@@ -17,62 +17,31 @@ from core.views.jianpu.news import News
 from core.views.jianpu.plan import BRACE_ROOM, NAME_ROOM, Plan, make_plan
 from core.views.jianpu.sketch import Sketch
 from core.views.jianpu.systems import System
+from core.views.paging import Block, paged
+from core.views.rests import gathered
 from core.views.signs import brace
 from core.views.svg import Canvas
 from core.views.text_draw import draw_text, fitted
+from core.views.tuplets import with_tuplets
 
 HEADER_HEIGHT = 32.0
 HEADER_FOOT = 20.0
 
 
-@dataclass(slots=True)
-class Block:
-    """A stretch of the page that is not torn apart: a title, a system. `gap` is the room above it."""
-
-    canvas: Canvas
-    boxes: dict[str, Box]
-    height: float
-    gap: float
-
-
 def draw(score: Score, layout: Layout) -> Drawing:
     """Draw a score as pages of jianpu."""
-    plan = make_plan(score, layout.page_width / layout.scale)
-    blocks = [*_title(plan, full=layout.title), *_systems(plan), *_words(plan)]
-    return Drawing(tuple(_pages(blocks, layout, plan.left)), plan.said)
+    score, also = gathered(with_tuplets(score))
+    plan = make_plan(score, layout.page_width / layout.scale, layout.before, layout.ties)
+    title = _title(plan, full=layout.title) if layout.opens else ()
+    blocks = [*title, *_systems(plan), *_words(plan)]
+    pages = (_with_rests(page, also) for page in paged(blocks, layout, plan.left, size.SYSTEM_GAP))
+    return Drawing(tuple(pages), plan.said)
 
 
-def _pages(blocks: Sequence[Block], layout: Layout, margin: float) -> Iterator[Page]:
-    """Fill pages from top to bottom; a block that is higher than a page makes its page longer."""
-    height = (layout.page_height or 0.0) / layout.scale
-    least = 0.0 if layout.joined else height
-    end = margin / 2 if layout.joined else margin
-    foot = size.SYSTEM_GAP / 2 if layout.joined else margin
-    canvas, boxes, y, top = Canvas(), dict[str, Box](), end, end
-    for block in blocks:
-        gap = block.gap if y > top else 0.0
-        if height and y > top and y + gap + block.height > height - foot:
-            yield _page(canvas, boxes, max(least, y + foot), layout)
-            canvas, boxes, y, gap, top = Canvas(), {}, foot, 0.0, foot
-        y += gap
-        canvas.group(block.canvas, y=y)
-        boxes |= _moved(block.boxes, y)
-        y += block.height
-    yield _page(canvas, boxes, max(least, y + end), layout)
-
-
-def _moved(boxes: dict[str, Box], y: float) -> dict[str, Box]:
-    return {key: Box(box.x, box.y + y, box.width, box.height) for key, box in boxes.items()}
-
-
-def _page(canvas: Canvas, boxes: dict[str, Box], height: float, layout: Layout) -> Page:
-    scale, width = layout.scale, layout.page_width
-    scaled = {}
-    for key, box in boxes.items():
-        left = min(max(0.0, box.x * scale), width - 1.0)
-        right = min(width, max((box.x + box.width) * scale, left + 1.0))
-        scaled[key] = Box(left, box.y * scale, right - left, box.height * scale)
-    return Page(canvas.page(width, height * scale, scale=scale), width, height * scale, scaled)
+def _with_rests(page: Page, also: Mapping[str, Sequence[str]]) -> Page:
+    """Give each of the bars of rest that one sign stands for its box."""
+    more = {name: page.boxes[first] for first, names in also.items() if first in page.boxes for name in names}
+    return replace(page, boxes={**page.boxes, **more}) if more else page
 
 
 def _title(plan: Plan, *, full: bool) -> Iterator[Block]:
@@ -82,13 +51,13 @@ def _title(plan: Plan, *, full: bool) -> Iterator[Block]:
         canvas = Canvas()
         font = fitted(score.title, size.TITLE, room)
         draw_text(canvas, (plan.left + plan.right) / 2, size.TITLE, score.title, font, anchor=0.5)
-        yield Block(canvas, {}, size.TITLE * 1.5, 0.0)
+        yield Block(canvas, height=size.TITLE * 1.5)
     canvas = Canvas()
     right = _header(canvas, plan)
     if full and score.composer.strip():
         font = fitted(score.composer, size.SMALL, max(plan.right - right - 16.0, room / 4))
         draw_text(canvas, plan.right, HEADER_FOOT, score.composer, font, anchor=1.0)
-    yield Block(canvas, {}, HEADER_HEIGHT, 4.0)
+    yield Block(canvas, height=HEADER_HEIGHT, gap=4.0)
 
 
 def _header(canvas: Canvas, plan: Plan) -> float:
@@ -106,7 +75,7 @@ def _header(canvas: Canvas, plan: Plan) -> float:
 def _systems(plan: Plan) -> Iterator[Block]:
     """Yield every system as a block; an empty line where there is nothing to write."""
     if not plan.systems:
-        yield Block(Canvas(), {}, size.D * 2, size.SYSTEM_GAP)
+        yield Block(Canvas(), height=size.D * 2, gap=size.SYSTEM_GAP)
         return
     brackets = brackets_by_system(plan.score, plan.systems)
     arcs = [arcs_by_system(line, number, plan.systems) for number, line in enumerate(plan.lines)]
@@ -125,7 +94,7 @@ def _words(plan: Plan) -> Iterator[Block]:
         canvas = Canvas()
         font = fitted(words, size.LYRIC, plan.right - plan.left)
         draw_text(canvas, plan.left, size.LYRIC * 1.2, words, font)
-        yield Block(canvas, {}, size.LYRIC_STEP_BENGALI, 0.0 if number else size.SYSTEM_GAP)
+        yield Block(canvas, height=size.LYRIC_STEP_BENGALI, gap=0.0 if number else size.SYSTEM_GAP)
 
 
 def _sounds(number: int, system: System) -> bool:
@@ -179,7 +148,7 @@ def _block(plan: Plan, system: System, sketches: Sequence[Sketch], *, first: boo
         y += (size.LINE_GAP if feet else 0.0) - sketch.sky.top
         feet.append(y)
         canvas.group(sketch.canvas, y=y)
-        boxes |= _moved(sketch.boxes, y)
+        boxes |= {key: Box(box.x, box.y + y, box.width, box.height) for key, box in sketch.boxes.items()}
         y += sketch.depth
     if len(plan.lines) > 1:
         left = system.left - (NUMBER_ROOM if plan.numbered else 0.0)

@@ -56,6 +56,8 @@ def _covers(score: Score, count: int) -> list[tuple[int, str, bool] | None]:
     for index in range(count):
         place = [part.measures[index] for part in score.parts if index < len(part.measures)]
         ending = next((measure.ending for measure in place if measure.ending), ())
+        if any(measure.left.repeats for measure in place):
+            begin = None
         if ending:
             begin, label = index, "".join(f"{number}." for number in ending[:MOST_PASSES])
         ends = any(_ends(measure) for measure in place)
@@ -65,7 +67,7 @@ def _covers(score: Score, count: int) -> list[tuple[int, str, bool] | None]:
 
 
 def _ends(measure: Measure) -> bool:
-    return measure.ends_ending or measure.right.repeats > 0 or measure.right.style in SECTION_ENDS
+    return measure.right.repeats > 0 or measure.right.style in SECTION_ENDS
 
 
 def draw_endings(sketch: Sketch, brackets: Sequence[Bracket]) -> None:

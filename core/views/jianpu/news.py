@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
+from core.score.degrees import Do, do_of
 from core.score.events import ZERO
 from core.score.score import Changeable, Measure, Part, Score
 from core.score.signatures import Clef, Key, Metre, Tempo
-from core.views.jianpu.pitch import Do, do_of
 
 T = TypeVar("T", Key, Metre, Tempo)
 

@@ -1,11 +1,13 @@
 """What a score comes to on a page of a given width: its lines, what changes on the way, and its systems."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from core.score.degrees import do_of
 from core.score.diagnostic import Diagnostic
 from core.score.score import Mark, Score
 from core.score.signatures import Metre
+from core.views.base import NO_TIES, Before, Ties
 from core.views.jianpu import sizes as size
 from core.views.jianpu.below import NUMBER_ROOM
 from core.views.jianpu.cells import Line, read_lines
@@ -36,17 +38,14 @@ class Plan:
     right: float
     indent: float
     """Left end of every system but the first."""
+    numbered: bool
+    """True where verses need numbers."""
     systems: tuple[System, ...] = ()
 
     @property
     def room(self) -> float:
         """The width of a line of notes."""
         return self.right - self.indent
-
-    @property
-    def numbered(self) -> bool:
-        """True where verses need numbers."""
-        return self.score.verses > 1
 
     def names(self) -> list[str]:
         """Return the names to print before the parts: none for a single part."""
@@ -80,21 +79,21 @@ class Plan:
                     yield places[column - piece.start], 0.5, mark
 
 
-def make_plan(score: Score, width: float) -> Plan:
-    """Lay a score out on a page `width` wide at scale 1."""
-    lines, said = read_lines(score)
-    heading = heading_of(score)
+def make_plan(score: Score, width: float, before: Before | None = None, ties: Ties = NO_TIES) -> Plan:
+    """Lay a score out on a page `width` wide at scale 1. What differs from `before` at its beginning is news."""
+    lines, said = read_lines(score, ties)
+    heading = heading_of(score) if before is None else Heading(do_of(before.key), before.metre, score.tempo)
     news = tuple(news_of(part, heading) for part in score.parts)
     left = min(size.MARGIN, max(width * 0.04, 8.0))
     right = max(width - left, left + LEAST_ROOM)
-    bare = Plan(score, lines, said, heading, news, left, right, left)
+    bare = Plan(score, lines, said, heading, news, left, right, left, score.verses > 1)
     others = (BRACE_ROOM if len(lines) > 1 else 0.0) + (NUMBER_ROOM if bare.numbered else 0.0)
     widths = [text_width(name, fitted(name, size.NAME, NAME_ROOM)) for name in bare.names()]
     first = others + (max(widths, default=0.0) + 6.0 if any(widths) else 0.0)
     most = (right - left) / 2
     indents = left + min(first, most), left + min(others, most)
     systems = _systems(score, lines, news, indents, right)
-    return Plan(score, lines, said, heading, news, left, right, indents[1], systems)
+    return replace(bare, indent=indents[1], systems=systems)
 
 
 def _systems(

@@ -1,6 +1,7 @@
 """A line of a system while it is drawn: its canvas, its boxes, and what is already taken above and below."""
 
 from dataclasses import dataclass, field
+from itertools import chain
 
 from core.views.base import Box
 from core.views.jianpu import sizes as size
@@ -13,19 +14,26 @@ from core.views.svg import Canvas
 class Skyline:
     """How far up things reach over each stretch of a line; y grows downwards."""
 
-    __slots__ = ("_blocks", "top")
+    __slots__ = ("_bars", "_blocks", "top")
 
     def __init__(self, top: float) -> None:
         self.top = top
         self._blocks: list[tuple[float, float, float]] = []
+        self._bars: list[tuple[float, float, float]] = []
 
-    def over(self, left: float, right: float, ground: float) -> float:
-        """Return the highest reach between two places: `ground` where nothing stands."""
-        return min((top for a, b, top in self._blocks if a < right and b > left), default=ground)
+    def over(self, left: float, right: float, ground: float, *, bars: bool = True) -> float:
+        """Return the highest reach between two places, bar lines counted or not: `ground` where nothing stands."""
+        blocks = chain(self._blocks, self._bars) if bars else self._blocks
+        return min((top for a, b, top in blocks if a < right and b > left), default=ground)
 
     def add(self, left: float, right: float, top: float) -> None:
         """Take the room between two places up to `top`."""
         self._blocks.append((left, right, top))
+        self.top = min(self.top, top)
+
+    def add_bar(self, left: float, right: float, top: float) -> None:
+        """Take the room of a bar line, which an arc may cross."""
+        self._bars.append((left, right, top))
         self.top = min(self.top, top)
 
 

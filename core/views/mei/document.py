@@ -2,14 +2,15 @@
 
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
-from core.score.diagnostic import Diagnostic
-from core.score.events import ZERO, Rest
-from core.score.score import Barline, Change, Mark, Measure, Part, Score
+from core.score.events import ZERO
+from core.score.score import Change, Mark, Measure, Part, Score
 from core.score.signatures import Clef, Key, Metre, Tempo
+from core.views.base import NO_TIES, Before, Ties
 from core.views.mei.book import XML_ID, Book, Spanners
+from core.views.mei.columns import Column, Edge, columns_of, edges_of, ending_stop
 from core.views.mei.layer import Hand, LayerScribe
 from core.views.mei.signs import at_time, decorate, write_marks, write_tempo
 from core.views.mei.staff import StaffHand
@@ -17,56 +18,20 @@ from core.views.svg import clean
 
 NAMESPACE = "http://www.music-encoding.org/ns/mei"
 BAR_LINES = {"|": "single", "||": "dbl", "|]": "end", "[|": "heavy", ".|": "dashed", "": "invis"}
-STRENGTH = ("", ".|", "|", "||", "[|", "|]")
-"""Where parts disagree about a bar line the last of these wins, and a repeat over all."""
-SECTION_ENDS = ("||", "|]", "[|")
 
 
 @dataclass(frozen=True, slots=True)
 class Mei:
-    """An MEI document. `owners`: XML id to the ids of the score that it shows."""
+    """An MEI document. `owners`: XML id to the ids of the score that it shows; `places`: to the column of a measure."""
 
     root: ET.Element
     owners: Mapping[str, Sequence[str]]
-    diagnostics: tuple[Diagnostic, ...] = ()
+    places: Mapping[str, int]
 
     @property
     def text(self) -> str:
         """The document as text."""
         return ET.tostring(self.root, encoding="unicode")
-
-
-@dataclass(slots=True)
-class _Column:
-    """The measures of all parts at one place; `count` > 1 where it stands for that many measures of rest."""
-
-    measures: list[Measure | None]
-    count: int = 1
-    rests: list[list[str]] = field(default_factory=list)
-    """For a rest of several measures, the ids of its rests part by part."""
-
-    @property
-    def present(self) -> list[Measure]:
-        """The measures that exist here."""
-        return [measure for measure in self.measures if measure is not None]
-
-    @property
-    def right(self) -> Barline:
-        """The strongest of the parts' right bar lines."""
-        lines = [measure.right for measure in self.present]
-        return max(
-            lines, key=lambda line: (line.repeats > 0, STRENGTH.index(line.style) if line.style in STRENGTH else 2)
-        )
-
-    @property
-    def opens(self) -> bool:
-        """Whether a repeat begins here."""
-        return any(measure.left.repeats for measure in self.present)
-
-    @property
-    def ending(self) -> tuple[int, ...]:
-        """The passes of the variant ending that begins here."""
-        return next((measure.ending for measure in self.present if measure.ending), ())
 
 
 @dataclass(slots=True)
@@ -84,72 +49,133 @@ def _beam_beat(metre: Metre) -> Fraction:
     return Fraction(3, 8) if (metre.beats, metre.unit) == ((3,), 8) else metre.beat
 
 
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """A score column by column, and what holds at each edge, so that any stretch of it can be written by itself."""
+
+    score: Score
+    parts: tuple[Part, ...]
+    columns: Sequence[Column]
+    edges: Sequence[Edge]
+    sung: bool
+    joins_notes: bool
+    before: Before | None = None
+    """What holds before the first column, where the tune does not begin there."""
+    ties: Ties = NO_TIES
+    """What is tied over the edges of the first part."""
+
+
+def survey(score: Score, before: Before | None = None, ties: Ties = NO_TIES) -> Survey:
+    """Look through a score before it is written."""
+    parts = score.parts or (Part("", ()),)
+    columns = columns_of(parts)
+    joined = any(event.beamed for event in score.events() if event.written < Fraction(1, 4))
+    edges = edges_of(parts, columns, _first_number(parts[0]))
+    return Survey(score, parts, columns, edges, score.verses > 0, joined, before, ties)
+
+
+def _first_number(part: Part) -> int:
+    """Count an upbeat as measure 0."""
+    first = part.measures[0] if part.measures else None
+    full = first.metre.length if first else None
+    return 0 if first and full is not None and len(part.measures) > 1 and first.length < full else 1
+
+
 def write(score: Score) -> Mei:
     """Write every part as a staff."""
     book = Book()
-    return build(score, book, StaffHand(book))
+    return build(survey(score), book, StaffHand(book))
 
 
-def build(score: Score, book: Book, hand: Hand) -> Mei:
-    """Write a score with a hand of one's choice."""
+def build(whole: Survey, book: Book, hand: Hand, start: int = 0, stop: int | None = None) -> Mei:
+    """Write the columns from `start` to before `stop` with a hand of one's choice.
+
+    What is open at either end is drawn to there; a stretch that is not the first shows no metre and no names.
+    """
     root = ET.Element("mei", xmlns=NAMESPACE, meiversion="5.0")
     description = ET.SubElement(ET.SubElement(root, "meiHead"), "fileDesc")
-    ET.SubElement(ET.SubElement(description, "titleStmt"), "title").text = clean(score.title)
+    ET.SubElement(ET.SubElement(description, "titleStmt"), "title").text = clean(whole.score.title)
     ET.SubElement(description, "pubStmt")
-    whole = ET.SubElement(ET.SubElement(ET.SubElement(ET.SubElement(root, "music"), "body"), "mdiv"), "score")
-    _Writer(score, book, hand).write(whole)
-    return Mei(root, book.ids.owners, tuple(book.diagnostics))
+    paper = ET.SubElement(ET.SubElement(ET.SubElement(ET.SubElement(root, "music"), "body"), "mdiv"), "score")
+    writer = _Writer(whole, book, hand, start, len(whole.columns) if stop is None else stop)
+    writer.write(paper)
+    return Mei(root, book.ids.owners, writer.places)
 
 
 class _Writer:
     """Walks through the measures of all parts side by side."""
 
-    def __init__(self, score: Score, book: Book, hand: Hand) -> None:
-        self.score = score
+    def __init__(self, whole: Survey, book: Book, hand: Hand, start: int, stop: int) -> None:
+        self.whole = whole
+        self.score = whole.score
         self.book = book
         self.hand = hand
-        self.parts = score.parts or (Part("", ()),)
-        self.states = [self._first_state(part) for part in self.parts]
-        self.number = self._first_number()
+        self.start, self.stop = start, stop
+        self.parts = whole.parts
+        self.states = [self._first_state(number) for number in range(len(self.parts))]
+        self.number = whole.edges[start].number
+        self.places: dict[str, int] = {}
         self.said: set[Mark | Change] = set()
         """Marks and tempi of the measure that another part has already told."""
-        self.sung = score.verses > 0
-        self.joins_notes = any(event.beamed for event in score.events() if event.written < Fraction(1, 4))
 
-    def _first_state(self, part: Part) -> _State:
-        first = part.measures[0] if part.measures else Measure((), self.score.key, self.score.metre)
-        return _State(first.key, first.metre, part.clef)
-
-    def _first_number(self) -> int:
-        """Count an upbeat as measure 0."""
-        first = self.parts[0].measures[0] if self.parts[0].measures else None
-        full = first.metre.length if first else None
-        return 0 if first and full is not None and len(self.parts[0].measures) > 1 and first.length < full else 1
+    def _first_state(self, number: int) -> _State:
+        columns, part = self.whole.columns, self.parts[number]
+        first = columns[self.start].measures[number] if columns else None
+        first = first or Measure((), self.score.key, self.score.metre)
+        if not self.start:
+            state = _State(first.key, first.metre, part.clef)
+            if number == 0:
+                state.spanners.tie_on(self.whole.ties.into)
+            return state
+        opened = self.whole.edges[self.start].parts[number]
+        clef = next((c.value for c in first.changes if not c.onset and isinstance(c.value, Clef)), opened.clef)
+        state = _State(first.key, first.metre, clef)
+        state.spanners.go_on(opened.slurs, opened.lines)
+        return state
 
     def write(self, parent: ET.Element) -> None:
         """Write the score definition and every measure."""
         group = ET.SubElement(ET.SubElement(parent, "scoreDef"), "staffGrp")
         for number, (part, state) in enumerate(zip(self.parts, self.states, strict=True), 1):
             staff = self.hand.first_staff(number, state.clef, state.key, state.metre)
-            if len(self.parts) > 1:
+            if len(self.parts) > 1 and not self.start:
                 self._label(staff, part)
             group.append(staff)
         if len(self.parts) > 1:
             group.set("symbol", "bracket")
+        self._hide_what_goes_on(group)
         section = ET.SubElement(parent, "section")
-        columns = self._columns()
+        columns = self.whole.columns
         into, stop = section, 0
-        for place, column in enumerate(columns):
+        for place in range(self.start, self.stop):
+            column = columns[place]
             if place == stop:
                 into = section
-            if column.ending:
-                into = ET.SubElement(section, "ending", n=_passes(column.ending), label=_passes(column.ending))
-                stop = _ending_stop(columns, place)
-            self._measure(into, column, first=not place)
-            if any(source.line_end for source in column.present) and column is not columns[-1]:
+            passes = column.ending or (self.whole.edges[place].ending if place == self.start else ())
+            if passes:
+                into = ET.SubElement(section, "ending", n=_passes(passes), label=_passes(passes))
+                stop = ending_stop(columns, place)
+            self._measure(into, place, column)
+            if any(source.line_end for source in column.present) and place + 1 < self.stop:
                 ET.SubElement(into, "sb")
         if not columns:
             self._empty(section)
+        for state, opened in zip(self.states, self.whole.edges[self.stop].parts, strict=True):
+            state.spanners.break_off(opened.slurs, opened.lines)
+        if columns and self.stop == len(columns) and (last := columns[-1].measures[0]) is not None:
+            edge = at_time(last.length, last, 1)["tstamp"]
+            self.states[0].spanners.tie_off(self.whole.ties.out, self.states[0].now, f"0m+{edge}")
+
+    def _hide_what_goes_on(self, group: ET.Element) -> None:
+        """Print no metre again, and at the head of a row no clef either, unless it changes or signs of a key follow."""
+        before = None if self.start else self.whole.before
+        for staff, state in zip(group, self.states, strict=True):
+            if self.start or (before is not None and before.metre == state.metre):
+                for sign in staff.iter("meterSig"):
+                    sign.set("form", "invis")
+            if before is not None and before.clef == state.clef and not _signs(staff):
+                for clef in staff.iter("clef"):
+                    clef.set("visible", "false")
 
     def _label(self, staff: ET.Element, part: Part) -> None:
         label = self.book.text(staff, "label", part.name)
@@ -162,26 +188,12 @@ class _Writer:
         for number in range(1, len(self.parts) + 1):
             ET.SubElement(ET.SubElement(measure, "staff", n=str(number)), "layer", n="1").append(ET.Element("mSpace"))
 
-    def _columns(self) -> list[_Column]:
-        count = max(len(part.measures) for part in self.parts)
-        columns: list[_Column] = []
-        for place in range(count):
-            column = _Column([part.measures[place] if place < len(part.measures) else None for part in self.parts])
-            if columns and len(self.parts) == 1 and _continues_rest(columns[-1], column):
-                before = columns[-1]
-                first, more = before.present[0], column.present[0]
-                before.rests = before.rests or [[first.events[0].id]]
-                before.rests[0].append(more.events[0].id)
-                before.measures = [replace(first, right=more.right)]
-                before.count += 1
-            else:
-                columns.append(column)
-        return columns
-
-    def _measure(self, into: ET.Element, column: _Column, *, first: bool) -> None:
+    def _measure(self, into: ET.Element, place: int, column: Column) -> None:
+        first = not place
         self.said.clear()
         self._definitions(into, column)
-        measure = ET.SubElement(into, "measure", n=str(self.number))
+        measure = ET.SubElement(into, "measure", {XML_ID: self.book.ids.made(), "n": str(self.number)})
+        self.places[measure.attrib[XML_ID]] = place
         self.number += column.count
         self._bar_lines(measure, column, first=first)
         if any(_irregular(source) for source in column.present):
@@ -201,7 +213,7 @@ class _Writer:
         if first and self.score.tempo is not None:
             write_tempo(self.score.tempo, measure, {"tstamp": "1", "staff": "1"}, self.book)
 
-    def _definitions(self, into: ET.Element, column: _Column) -> None:
+    def _definitions(self, into: ET.Element, column: Column) -> None:
         """Write the keys and metres that change with this measure."""
         changed = []
         for number, (state, source) in enumerate(zip(self.states, column.measures, strict=True), 1):
@@ -219,7 +231,7 @@ class _Writer:
         if changed:
             ET.SubElement(ET.SubElement(into, "scoreDef"), "staffGrp").extend(changed)
 
-    def _bar_lines(self, measure: ET.Element, column: _Column, *, first: bool) -> None:
+    def _bar_lines(self, measure: ET.Element, column: Column, *, first: bool) -> None:
         right = column.right
         measure.set("right", "rptend" if right.repeats else BAR_LINES.get(right.style, "single"))
         if column.opens:
@@ -247,8 +259,8 @@ class _Writer:
         steered = bool(source.marks)
         for depth, events in enumerate(source.layers or ((),)):
             whole = len(source.layers) == 1 and len(events) == 1 and not between
-            beat = None if self.joins_notes else _beam_beat(state.metre)
-            scribe = LayerScribe(self.book, self.hand, state.spanners, measure, state.now, whole, self.sung, beat)
+            beat = None if self.whole.joins_notes else _beam_beat(state.metre)
+            scribe = LayerScribe(self.book, self.hand, state.spanners, measure, state.now, whole, self.whole.sung, beat)
             content = scribe.write(events, () if depth else between)
             ET.SubElement(staff, "layer", n=str(depth + 1)).extend(content or [ET.Element("mSpace")])
             for event, placed in scribe.placed:
@@ -258,6 +270,11 @@ class _Writer:
         self.said.update(marks)
         write_marks(marks, measure, anchors, at_time(ZERO, source, number + 1), self.book)
         state.now += source.length
+
+
+def _signs(staff: ET.Element) -> bool:
+    """Say whether a key signature with signs is printed: it cannot be read without its clef."""
+    return any(key.get("sig") != "0" or len(key) for key in staff.iter("keySig"))
 
 
 def _note_change(state: _State, value: Key | Metre | Clef) -> None:
@@ -277,31 +294,3 @@ def _passes(ending: Sequence[int]) -> str:
 def _irregular(measure: Measure) -> bool:
     full = measure.metre.length
     return full is None or measure.length != full
-
-
-def _ending_stop(columns: Sequence[_Column], begin: int) -> int:
-    """Return the first column after the ending that begins at `begin` (the rule of `core.score.order`)."""
-    for place in range(begin, len(columns)):
-        column = columns[place]
-        if place > begin and (column.ending or column.opens):
-            return place
-        closes = any(measure.ends_ending for measure in column.present)
-        if closes or column.right.repeats or column.right.style in SECTION_ENDS:
-            return place + 1
-    return len(columns)
-
-
-def _continues_rest(before: _Column, column: _Column) -> bool:
-    """Tell whether a whole bar of rest only lengthens the rest before it."""
-    first, more = before.present[0], column.present[0]
-    plain = before.right == Barline("|") and not (more.left.style or more.left.repeats or more.ending)
-    same = first.key == more.key and first.metre == more.metre
-    return plain and same and _only_rest(first) and _only_rest(more)
-
-
-def _only_rest(measure: Measure) -> bool:
-    if len(measure.layers) != 1 or len(measure.events) != 1:
-        return False
-    event = measure.events[0]
-    bare = not (event.decorations or event.annotations or event.chord_symbols or measure.marks or measure.changes)
-    return bare and event.rest is Rest.WHOLE_BARS and event.duration == measure.metre.length

@@ -115,7 +115,7 @@ class LayerScribe:
         return self._in_tuplet([_timed("space", value) for value in values], tuplet)
 
     def _place(self, event: Event) -> Placed:
-        values, tuplet = spell(event.written)
+        values, tuplet = spell(event.written, sounds=bool(event.notes))
         if not event.notes:
             elements, start = self._rest(event, values)
             scaled = None if self._fills_bar(event) else tuplet

@@ -7,9 +7,9 @@ from fractions import Fraction
 from core.score.events import Event
 from core.score.score import Mark, Measure
 from core.score.signatures import Tempo
-from core.views.mei.book import Book, Spanners
+from core.views.mei.book import Book, Spanners, write_line
 from core.views.mei.values import spell
-from core.views.signs import NOTE_VALUES
+from core.views.signs import NOTE_VALUES, SILENT, chord_signs
 
 ARTICULATIONS = {
     "staccato": "stacc", "accent": "acc", ">": "acc", "emphasis": "acc", "tenuto": "ten", "wedge": "stacciss",
@@ -35,13 +35,16 @@ ORNAMENTS: dict[str, tuple[str, dict[str, str]]] = {
     "shortphrase": ("breath", {}),
     "mediumphrase": ("caesura", {}),
     "longphrase": ("caesura", {}),
+    "ped": ("pedal", {"dir": "down"}),
+    "ped-up": ("pedal", {"dir": "up"}),
 }
 DYNAMICS = frozenset(("pppp", "ppp", "pp", "p", "mp", "mf", "f", "ff", "fff", "ffff", "sfz", "fp", "sf"))
 LINES = {
     "crescendo(": "cres", "<(": "cres", "diminuendo(": "dim", ">(": "dim", "decrescendo(": "dim", "trill(": "trill",
+    "8va(": "8va", "8vb(": "8vb", "15ma(": "15ma", "15mb(": "15mb", "~(": "wavy", "-(": "solid",
 }  # fmt: skip
 LINE_ENDS = {name[:-1] + ")": kind for name, kind in LINES.items()}
-WORDS = {"roll": "~", "slide": "/", "thumb": "thumb", "editorial": ""}
+WORDS = {"roll": "~", "slide": "/", "thumb": "thumb"}
 MARKS = {
     "segno": "segno", "coda": "coda", "fine": "Fine", "D.C.": "D.C.", "D.S.": "D.S.", "dacapo": "D.C.",
     "dacoda": "To Coda", "D.C.alcoda": "D.C. al Coda", "D.C.alfine": "D.C. al Fine", "D.S.alcoda": "D.S. al Coda",
@@ -59,7 +62,7 @@ def decorate(event: Event, anchor: str, measure: ET.Element, spanners: Spanners,
     """Write everything that hangs on an event. `steered`: the measure's marks already say segno, coda and the like."""
     at = {"startid": f"#{anchor}"}
     for name in event.decorations:
-        if name in ARTICULATIONS or (name in MARKS and steered):
+        if name in ARTICULATIONS or name in SILENT or (name in MARKS and steered):
             continue
         if name in ORNAMENTS:
             tag, attributes = ORNAMENTS[name]
@@ -78,7 +81,7 @@ def decorate(event: Event, anchor: str, measure: ET.Element, spanners: Spanners,
         else:
             book.text(measure, "dir", WORDS.get(name, name), **at, place="above")
     for text in event.chord_symbols:
-        book.text(measure, "harm", text, **at, place="above")
+        book.text(measure, "harm", chord_signs(text), **at, place="above")
     for text in event.annotations:
         place = "below" if text.startswith("_") else "above"
         book.text(measure, "dir", text[1:] if text[:1] in "^_<>@" else text, **at, place=place)
@@ -88,11 +91,7 @@ def _close_line(kind: str, anchor: str, spanners: Spanners) -> None:
     found = spanners.close_line(kind, anchor)
     if found is None:
         return
-    measure, ends = found
-    if kind == "trill":
-        ET.SubElement(measure, "trill", {**ends, "extender": "true"})
-    else:
-        ET.SubElement(measure, "hairpin", {**ends, "form": kind})
+    write_line(kind, *found)
 
 
 def _mark(name: str, measure: ET.Element, book: Book, at: dict[str, str]) -> None:

@@ -12,6 +12,9 @@ from core.views.mei.layer import Sounding, set_value
 from core.views.mei.signs import articulations
 from core.views.mei.values import Value, nearest
 
+ENCLOSED = {"courtesy": "paren", "editorial": "brack"}
+TREMOLO = ("/", "//", "///")
+
 
 class StaffHand:
     """Writes events as notes and chords."""
@@ -41,6 +44,8 @@ class StaffHand:
         """Write a note or a chord; a sign tied to an earlier one repeats no accidental."""
         names = tuple(self.ids.own(note.id) if first else self.ids.made() for note in event.notes)
         notes = [_note(note, name, written=first) for note, name in zip(event.notes, names, strict=True)]
+        if first:
+            _enclose(event, notes)
         if len(notes) == 1:
             whole, name = notes[0], names[0]
         else:
@@ -48,6 +53,9 @@ class StaffHand:
             whole = ET.Element("chord", {XML_ID: name})
             whole.extend(notes)
         set_value(whole, value)
+        strokes = next((name for name in event.decorations if name in TREMOLO), "")
+        if strokes:
+            whole.set("stem.mod", f"{len(strokes)}slash")
         if first:
             signs = articulations(event)
             if signs:
@@ -71,6 +79,14 @@ class StaffHand:
                 note.set("stem.mod", "1slash")
             inside.append(note)
         return group
+
+
+def _enclose(event: Event, notes: Sequence[ET.Element]) -> None:
+    """Put written accidentals into brackets where they are only a reminder, or the editor's."""
+    brackets = next((ENCLOSED[name] for name in event.decorations if name in ENCLOSED), "")
+    for note in notes:
+        if brackets and (sign := note.attrib.pop("accid", "")):
+            ET.SubElement(note, "accid", accid=sign, enclose=brackets)
 
 
 def _note(note: Note | Grace, name: str, *, written: bool) -> ET.Element:

@@ -31,15 +31,19 @@ def _table() -> tuple[Value, ...]:
 
 
 VALUES = _table()
+DOTTED_BREVES = {Fraction(3): Value("breve", 1, Fraction(3)), Fraction(7, 2): Value("breve", 2, Fraction(7, 2))}
+"""Of notes alone: Verovio 6.4.1 leaves the dots of a breve's rest out."""
 
 
 @lru_cache(maxsize=1024)
-def spell(length: Fraction) -> tuple[tuple[Value, ...], tuple[int, int] | None]:
+def spell(length: Fraction, *, sounds: bool = False) -> tuple[tuple[Value, ...], tuple[int, int] | None]:
     """Return the signs whose sum is `length`, longest first, and the tuplet they stand in.
 
     A tuplet (`actual`, `normal`) is only there where the length is no sum of halvings, such as 1/12. A length under
-    1/1024 becomes 1/1024.
+    1/1024 becomes 1/1024. `sounds`: a note is written, no rest.
     """
+    if sounds and length in DOTTED_BREVES:
+        return (DOTTED_BREVES[length],), None
     odd = length.denominator
     while odd % 2 == 0:
         odd //= 2

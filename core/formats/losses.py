@@ -1,0 +1,68 @@
+"""What a score may hold and a format may not, each with the words to say so."""
+
+from collections.abc import Callable
+
+from core.formats.base import Loss as Loss
+from core.score.events import Event
+from core.score.score import Measure, Score
+from core.score.signatures import MODES as SCALE_MODES
+
+
+def _some_event(test: Callable[[Event], bool]) -> Callable[[Score], bool]:
+    return lambda score: any(test(event) for event in score.events())
+
+
+def _some_measure(test: Callable[[Measure], bool]) -> Callable[[Score], bool]:
+    return lambda score: any(test(measure) for part in score.parts for measure in part.measures)
+
+
+def _sung(event: Event) -> bool:
+    return any(syllable is not None for syllable in event.lyrics)
+
+
+def _micro(event: Event) -> bool:
+    return any(note.pitch.alter != int(note.pitch.alter) for note in event.notes)
+
+
+LYRICS = Loss("The lyrics are left out.", _some_event(_sung))
+VERSES = Loss("Only the first verse of the lyrics is kept.", lambda score: score.verses > 1)
+BARS = Loss("Bar lines, metre and key are left out.", lambda score: any(part.measures for part in score.parts))
+TIES = Loss("Ties are left out: tied notes stand apart.", _some_event(lambda e: any(n.tied for n in e.notes)))
+SLURS = Loss("Slurs are left out.", _some_event(lambda event: event.slur_starts > 0))
+CHORDS = Loss(
+    "Notes that sound together are written one after another, low to high.",
+    _some_event(lambda event: len(event.notes) > 1),
+)
+VOICES = Loss(
+    "All voices are put into one line, in the order of time.",
+    lambda score: len(score.parts) > 1 or _some_measure(lambda measure: len(measure.layers) > 1)(score),
+)
+GRACES = Loss("Grace notes are left out.", _some_event(lambda event: bool(event.graces)))
+REPEATS = Loss(
+    "Repeats and endings are not kept as signs.",
+    _some_measure(lambda m: bool(m.left.repeats or m.right.repeats or m.ending or m.marks)),
+)
+PLAYED_OUT = Loss("Repeats and endings are played out.", REPEATS.present)
+MERGED = Loss("Tied notes become one.", TIES.present)
+SIGNS = Loss(
+    "Decorations, chord symbols and annotations are left out.",
+    _some_event(lambda event: bool(event.decorations or event.chord_symbols or event.annotations)),
+)
+MICROTONES = Loss("Microtones are rounded to the nearest semitone.", _some_event(_micro))
+TEMPO = Loss("The tempo is left out.", lambda score: score.tempo is not None)
+DOTTED_SLURS = Loss("Dotted slurs become plain ones.", _some_event(lambda event: event.dotted_slurs > 0))
+HEADER = Loss(
+    "Header fields other than title, composer and words are left out.",
+    lambda score: bool(score.fields or score.order or score.rhythm),
+)
+FIRST_PART = Loss("Only the first voice is written.", lambda score: len(score.parts) > 1)
+FIRST_LAYER = Loss("Only the main layer of a voice is written.", _some_measure(lambda measure: len(measure.layers) > 1))
+HIGHEST = Loss("Of notes that sound together only the highest is written.", CHORDS.present)
+TITLE = Loss(
+    "The title and other header fields are left out.",
+    lambda score: bool(score.title or score.composer or score.words or score.fields),
+)
+MODES = Loss(
+    "A key becomes the major scale that its signature belongs to.",
+    _some_measure(lambda m: m.key.fifths is None or m.key.mode not in SCALE_MODES),
+)

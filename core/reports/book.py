@@ -1,0 +1,231 @@
+"""Music on paper: title, lines of music, the words as a text, page numbers. The lines of a view are dealt out anew."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from core.lyrics.stanzas import stanzas_of
+from core.reports.paper import Paper
+from core.score.score import Score
+from core.tradition.cells_grid import FREE_NAMES
+from core.tradition.talas import find
+from core.views.base import Box, Layout, Page, View
+from core.views.svg import Canvas, clean, number
+from core.views.text_draw import draw_text, fitted
+from core.views.text_width import text_width
+
+SCALE = 0.8
+"""Of the screen's sizes: a staff is 6.8 mm high."""
+SIDE = 16.0
+"""Room beside a view's own margin, px; together 12.7 mm."""
+INDENT = SIDE + 40.0 * SCALE
+TOP, BOTTOM = 46.0, 64.0
+TITLE, SMALL, WORDS, FOOT = 24.0, 13.0, 13.0, 11.0
+LINE = 1.55
+GAP = 22.0
+COLUMN_GAP = 32.0
+FEW_LINES = 10
+"""A text of no more lines stands in one column."""
+MOST_TOGETHER = 12
+"""A longer stanza is torn where the page ends."""
+SAY_TALA = ("swaralipi",)
+"""Views that print the tala themselves, if there is one."""
+_DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One tune of a book. What is empty here is taken from the score, where that tells it."""
+
+    score: Score
+    title: str = ""
+    raga: str = ""
+    tala: str = ""
+    words: str | None = None
+    """The song's words; None where only those under the notes are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Strip:
+    """Something as wide as the page that is not torn apart: SVG drawn by its own top left corner."""
+
+    svg: str
+    height: float
+    boxes: dict[str, Box] = field(default_factory=dict)
+
+
+def pages(pieces: Sequence[Piece], view: View, paper: Paper, layout: Layout) -> tuple[Page, ...]:
+    """Set tunes on paper, each from a new page on. `layout` gives the instrument. Raises what the view raises."""
+    room = paper.height - TOP - BOTTOM
+    sheets = [sheet for piece in pieces for sheet in _sheets(_strips(piece, view, paper, layout, room), room)]
+    return tuple(_page(sheet, place, len(sheets), paper) for place, sheet in enumerate(sheets, 1))
+
+
+def _strips(piece: Piece, view: View, paper: Paper, layout: Layout, room: float) -> Iterator[_Strip]:
+    """Yield head, lines of music and words."""
+    yield from _head(piece, paper, tala=view.name not in SAY_TALA or piece.score.metre.free)
+    bare = replace(piece.score, title="", composer="", words=())
+    # pages lower than any line: a line each
+    wanted = replace(layout, page_width=paper.width - 2 * SIDE, page_height=1.0, scale=SCALE, title=False, joined=True)
+    yield from (_fitting(page, room) for page in view.draw(bare, wanted).pages)
+    stanzas = stanzas_of(piece.score) if piece.words is None else _stanzas(piece.words)
+    yield from _words(stanzas, paper, room)
+
+
+def _fitting(page: Page, room: float) -> _Strip:
+    """Return a line of music, made smaller where it is higher than a page."""
+    scale = min(1.0, room / page.height)
+    inner = page.svg[page.svg.index(">") + 1 : page.svg.rindex("</svg>")]
+    shrunk = f" scale({scale:.5g})" if scale < 1 else ""
+    boxes = {
+        name: Box(SIDE + box.x * scale, box.y * scale, box.width * scale, box.height * scale)
+        for name, box in page.boxes.items()
+    }
+    return _Strip(f'<g transform="translate({number(SIDE)} 0){shrunk}">{inner}</g>', page.height * scale, boxes)
+
+
+def _head(piece: Piece, paper: Paper, *, tala: bool) -> Iterator[_Strip]:
+    """Set the title in the middle, under it raga and, if asked for, tala left and the composer right."""
+    score = piece.score
+    left, right = INDENT, paper.width - INDENT
+    title = clean(score.title or piece.title).strip()
+    if title:
+        canvas = Canvas()
+        draw_text(canvas, paper.width / 2, 1.1 * TITLE, title, fitted(title, TITLE, right - left), anchor=0.5)
+        yield _strip(canvas, LINE * TITLE)
+    told = (piece.raga or raga_of(score), tala_of(piece) if tala else "")
+    names = [clean(name).strip() for name in told]
+    facts, composer = " · ".join(name for name in names if name), clean(score.composer).strip()
+    if facts or composer:
+        canvas = Canvas()
+        draw_text(canvas, left, 1.1 * SMALL, facts, fitted(facts, SMALL, 0.5 * (right - left)))
+        draw_text(canvas, right, 1.1 * SMALL, composer, fitted(composer, SMALL, 0.45 * (right - left)), anchor=1.0)
+        yield _strip(canvas, LINE * SMALL)
+
+
+def tala_of(piece: Piece) -> str:
+    """Return the tala as it is printed: Bengali where the table has it, and nothing for free rhythm, as in print."""
+    name = piece.score.rhythm or piece.tala
+    if name.strip().casefold() in FREE_NAMES:
+        return ""
+    found = find(name) if name else None
+    return (found.name_bn or found.name) if found else name
+
+
+def raga_of(score: Score) -> str:
+    """Return the raga that a printed song's fields name."""
+    told = (value.partition(" ") for letter, value in score.fields if letter == "I")
+    return next((rest.strip() for word, _, rest in told if word == "raga"), "")
+
+
+def _words(stanzas: Sequence[Sequence[str]], paper: Paper, room: float) -> Iterator[_Strip]:
+    """Set the words, in two columns where their lines are short enough; a stanza stays together, unless it is long."""
+    wide = paper.width - 2 * INDENT
+    step = LINE * WORDS
+    narrow = (wide - COLUMN_GAP) / 2
+    lines = [line for stanza in stanzas for line in stanza]
+    if len(lines) > FEW_LINES and all(text_width(line, WORDS) <= narrow for line in lines):
+        columns = _balanced(stanzas)
+        tallest = max(len(column) for column in columns)
+        if GAP + step * tallest <= room:
+            canvas = Canvas()
+            for place, column in enumerate(columns):
+                _write(canvas, column, INDENT + place * (narrow + COLUMN_GAP), GAP)
+            yield _strip(canvas, GAP + step * tallest)
+            return
+    for place, stanza in enumerate(stanzas):
+        wrapped = [row for line in stanza for row in _wrapped(line, wide)]
+        gap = GAP if place == 0 else step / 2
+        together = len(wrapped) if len(wrapped) <= MOST_TOGETHER else 1
+        for start in range(0, len(wrapped), together):
+            canvas, rows = Canvas(), wrapped[start : start + together]
+            above = 0.0 if start else gap
+            _write(canvas, rows, INDENT, above)
+            yield _strip(canvas, above + step * len(rows))
+
+
+def _balanced(stanzas: Sequence[Sequence[str]]) -> tuple[list[str], list[str]]:
+    """Return two columns of stanzas, the longer one as short as can be; of equals the left is the longer."""
+    if len(stanzas) == 1:
+        rows, half = list(stanzas[0]), (len(stanzas[0]) + 1) // 2
+        return rows[:half], rows[half:]
+    columns = [(_joined(stanzas[:cut]), _joined(stanzas[cut:])) for cut in range(len(stanzas), 0, -1)]
+    return min(columns, key=lambda pair: max(len(pair[0]), len(pair[1])))
+
+
+def _joined(stanzas: Sequence[Sequence[str]]) -> list[str]:
+    rows: list[str] = []
+    for stanza in stanzas:
+        rows += [*([""] if rows else []), *stanza]
+    return rows
+
+
+def _wrapped(line: str, wide: float) -> Iterator[str]:
+    """Yield a line in as many as it needs, broken between words."""
+    row = ""
+    for word in line.split(" "):
+        longer = f"{row} {word}".strip()
+        if row and text_width(longer, WORDS) > wide:
+            yield row
+            longer = word
+        row = longer
+    yield row
+
+
+def _write(canvas: Canvas, rows: Sequence[str], x: float, top: float) -> None:
+    for place, row in enumerate(rows):
+        draw_text(canvas, x, top + LINE * WORDS * place + 1.1 * WORDS, row, WORDS)
+
+
+def _stanzas(words: str) -> list[list[str]]:
+    """Return the stanzas of a text: lines between empty ones."""
+    stanzas: list[list[str]] = [[]]
+    for line in words.splitlines():
+        if line.strip():
+            stanzas[-1].append(clean(line).strip())
+        elif stanzas[-1]:
+            stanzas.append([])
+    return [stanza for stanza in stanzas if stanza]
+
+
+def _strip(canvas: Canvas, height: float) -> _Strip:
+    outer = Canvas()
+    outer.group(canvas)
+    svg = outer.page(1, 1)
+    return _Strip(svg[svg.index(">") + 1 : svg.rindex("</svg>")], height)
+
+
+def _sheets(strips: Iterator[_Strip], room: float) -> Iterator[list[_Strip]]:
+    """Deal strips out to pages."""
+    sheet: list[_Strip] = []
+    used = 0.0
+    for strip in strips:
+        if sheet and used + strip.height > room:
+            yield sheet
+            sheet, used = [], 0.0
+        sheet.append(strip)
+        used += strip.height
+    yield sheet
+
+
+def _page(strips: Sequence[_Strip], place: int, count: int, paper: Paper) -> Page:
+    """Put strips on a page, one under another, and its number at its foot."""
+    elements: list[str] = []
+    boxes: dict[str, Box] = {}
+    known: set[str] = set()
+    y = TOP
+    for strip in strips:
+        svg = strip.svg
+        for glyphs in _DEFS.findall(svg):
+            # every line of a view brings the same glyphs
+            svg = svg.replace(glyphs, "") if glyphs in known else svg
+            known.add(glyphs)
+        elements.append(f'<g transform="translate(0 {number(y)})">{svg}</g>')
+        for name, box in strip.boxes.items():
+            boxes.setdefault(name, Box(box.x, box.y + y, box.width, box.height))
+        y += strip.height
+    foot = Canvas()
+    draw_text(foot, paper.width / 2, paper.height - BOTTOM / 2, f"{place} / {count}", FOOT, anchor=0.5)
+    blank = foot.page(paper.width, paper.height)
+    svg = f"{blank.removesuffix('</svg>')}{''.join(elements)}</svg>"
+    return Page(svg, paper.width, paper.height, boxes)
