@@ -2,12 +2,16 @@
 
 import json
 import os
+import signal
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# a shell's background job ignores Ctrl-C, and so would every process that a test starts
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # a clock says more of what else the machine does than of our code
 settings.register_profile("no clock", deadline=None)

@@ -215,7 +215,8 @@ class Loop:
             if job.late:
                 self._fail(job, f"No answer within {self.limits.item_seconds:g} s.", "TimeOut")
         elif isinstance(result.error, AppError):
-            self._trouble(job, result.error)
+            if not self.control.stop.is_set():  # what a stop brings down with it is no error: the item waits
+                self._trouble(job, result.error)
         elif result.error is not None:
             raise result.error
 

@@ -131,11 +131,18 @@ class Worker:
         environment["PYTHONUTF8"] = "1"
         self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  lives as long as the child
         command = [sys.executable, "-m", "core.workers.child", self.name]
+        # A group of its own from its first instant: Ctrl-C in a terminal is for the parent, who stops the job in good
+        # order. A child that hears it too dies while the parent still counts on it.
         try:
             if sys.platform == "win32":
                 command.append("0")
                 self._process = subprocess.Popen(
-                    command, stdin=subprocess.PIPE, stdout=self._stderr, stderr=self._stderr, env=environment
+                    command,
+                    stdin=subprocess.PIPE,
+                    stdout=self._stderr,
+                    stderr=self._stderr,
+                    env=environment,
+                    creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
                 )
                 share = theirs.share(self._process.pid)
                 assert self._process.stdin is not None  # noqa: S101  PIPE was asked for
@@ -150,6 +157,7 @@ class Worker:
                     stderr=self._stderr,
                     env=environment,
                     pass_fds=(handle,),
+                    process_group=0,
                 )
         except OSError as error:
             ours.close()

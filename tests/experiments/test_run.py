@@ -63,6 +63,24 @@ def test_a_run_stops_at_once_and_goes_on_where_it_was(project):
     assert [event.kind for event in project.events(row.id)] == ["started", "stopped", "started", "finished"]
 
 
+def test_what_a_stop_brings_down_with_it_is_no_error(project):
+    """Ctrl-C in a terminal may reach a model's server too: it dies before the loop has seen the stop."""
+
+    def says(sample, attempt):
+        if sample.id == "q002" and attempt == 1:
+            run.control.stop.set()
+            raise ModelError("The process of this model was ended by SIGINT.")
+        return "[[Answer: A]]"
+
+    model = StandIn(says)
+    run = begin(project, model)
+    outcome = run.go()
+    assert (outcome.ending, outcome.done, outcome.errors) == ("stopped", 2, 0)
+    assert figures(project)["failed_tries"] == 0
+    assert begin(project, model).go().done == 12
+    assert figures(project)["error"] == 0
+
+
 def test_a_pause_asks_nothing_new_until_it_ends(project):
     model = StandIn()
     run = begin(project, model)

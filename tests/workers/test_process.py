@@ -3,12 +3,15 @@
 import math
 import os
 import signal
+import subprocess
+import sys
 import threading
 
 import pytest
 
 from core.errors import Cancelled, ModelError, WorkerError
 from core.workers.process import GRACE_SECONDS, Worker
+from tests.conftest import ROOT
 from tests.timing import Stop, least, seconds, until
 
 
@@ -40,6 +43,30 @@ def test_a_child_killed_while_idle_is_replaced(worker):
     until(lambda: worker.pid is None)
     assert worker.call("echo", {"n": 2}) == {"n": 2}
     assert worker.pid != first
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no process groups of this kind")
+def test_ctrl_c_in_a_terminal_reaches_the_parent_alone(tmp_path):
+    """It goes to every process of the terminal's group, and a child that died of it would take its job along."""
+    code = """
+import signal, time
+from core.workers.process import Worker
+worker = Worker("probe")
+caught = []
+signal.signal(signal.SIGINT, lambda *_: caught.append(worker.pid))
+worker.call("echo", {})
+first = worker.pid
+print("ready", flush=True)
+while not caught:
+    time.sleep(0.01)
+print(worker.call("echo", {"n": 1}), worker.pid == first)
+"""
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, start_new_session=True, cwd=ROOT
+    )
+    assert process.stdout.readline() == "ready\n"
+    os.killpg(process.pid, signal.SIGINT)
+    assert process.communicate(timeout=60)[0] == "{'n': 1} True\n"
 
 
 def test_a_silent_child_is_killed_after_the_time_out(worker):
