@@ -17,6 +17,7 @@ setup:
 
 check: setup
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --quiet .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python .ci/house_rules.py

@@ -12,7 +12,7 @@ from screen_window import LARGE, SMALL, pump, settle
 
 if TYPE_CHECKING:
     from gui.main_window import MainWindow
-    from gui.panels.quiz import QuizPanel
+    from gui.panels.quiz.panel import QuizPanel
 
 QUESTIONS = 24
 MODELS = (

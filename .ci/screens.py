@@ -205,7 +205,7 @@ def paper(name: str, song: "Song") -> None:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QColor, QImage, QPainter
 
-    from core.formats.abc_reader import read
+    from core.formats.abc.reader import read
     from core.llm import compose
     from core.reports.book import Piece, pages
     from core.reports.paper import A4

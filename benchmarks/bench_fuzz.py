@@ -9,7 +9,7 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 from benchmarks.bench_reader import real_tunes
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.llm.answer import find_tune
 from core.score.timeline import timeline
 

@@ -4,7 +4,7 @@ import json
 import time
 
 from benchmarks.bench_window import _run
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.score import Score
 from core.score.timeline import timeline
 from core.views import VIEWS

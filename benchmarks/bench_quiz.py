@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median
 
 from core.benchmarks import TASKS_BY_NAME
-from core.benchmarks.bank import Bank
+from core.benchmarks.banks.bank import Bank
 from core.benchmarks.base import Sample
 from core.experiments import keeping
 from core.experiments.models import Prepared

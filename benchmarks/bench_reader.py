@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from core.errors import MissingPackage
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 
 TUNES = 100
 EVERY = 129

@@ -9,8 +9,8 @@ from pathlib import Path
 from core.audio import soundfont, synth
 from core.audio.schedule import schedule
 from core.audio.sound_file import wav_bytes
-from core.formats import midi
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
+from core.formats.midi import format as midi
 
 TUNE = "X:1\nM:4/4\nL:1/8\nQ:1/4=90\nK:C\n" + "C2 D2 EFGA | B2 c2 [CEG]4 | " * 100 + "C8 |]\n"
 ROUNDS = 3

@@ -12,7 +12,7 @@ from core.songs.song import CHANGES, Song, Take, fresh_id, now
 from gui.tasks import TaskRunner
 
 if TYPE_CHECKING:
-    from core.formats.abc_reader import Tune
+    from core.formats.base import Tune
     from core.score.score import Score
     from core.score.timeline import Timeline
 
@@ -39,7 +39,7 @@ class Reading:
 def read_text(revision: int, text: str, tala: str = "") -> Reading:
     """Read a revision, in the song's tala where the text names none; plain core work, for any thread."""
     # late: the frame of the window is on screen before any music is read
-    from core.formats.abc_reader import read_first
+    from core.formats.abc.reader import read_first
     from core.score.timeline import timeline
     from core.tradition.talas import in_tala
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.audio.soundfont import DEFAULT_INSTRUMENT
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.reports.export import KINDS, PICTURES, Kind, Request, write_files
 from core.reports.paper import A4, LETTER, PAPERS_BY_NAME, Paper
 from core.score.edit import transposed

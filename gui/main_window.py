@@ -110,7 +110,7 @@ class MainWindow(QMainWindow):
     def compare_takes(self, older: str, newer: str) -> None:
         """Show two takes of the song in the Compare workspace, the older one as the reference."""
         # late: the workspace is made when it is first shown
-        from gui.panels.compare import ComparePanel
+        from gui.panels.compare.panel import ComparePanel
 
         place = self.workspaces.place("compare")
         self.workspaces.show("compare")

@@ -32,13 +32,13 @@ class Workspace:
 
 def _compare(session: Session) -> Place:
     # late: the frame of the window is on screen before anything that only this workspace needs
-    from gui.panels.compare import ComparePanel
+    from gui.panels.compare.panel import ComparePanel
 
     return ComparePanel(session)
 
 
 def _quiz(session: Session) -> Place:
-    from gui.panels.quiz import QuizPanel
+    from gui.panels.quiz.panel import QuizPanel
 
     return QuizPanel(session)
 

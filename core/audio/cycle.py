@@ -10,9 +10,9 @@ from core.score.events import ZERO
 from core.score.score import Measure, Part, Score
 from core.score.signatures import Metre
 from core.score.timeline import Timeline
-from core.tradition.cells import sa_of, sung_part
-from core.tradition.cells_grid import FREE_NAMES, TICK, Grid, grid_of, own_of, tala_forms
-from core.tradition.cells_measures import Measures
+from core.tradition.cells.build import sa_of, sung_part
+from core.tradition.cells.grid import FREE_NAMES, TICK, Grid, grid_of, own_of, tala_forms
+from core.tradition.cells.measures import Measures
 
 KHALI_MARK = "০"
 EPSILON = 1e-6

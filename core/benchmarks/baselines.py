@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import regex
 
 from core.benchmarks.base import Sample
-from core.llm.letter import LETTERS
+from core.llm.letter.find import LETTERS
 from core.registry import by_name
 
 

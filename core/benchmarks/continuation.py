@@ -15,7 +15,7 @@ from typing import Any
 from core.benchmarks.base import Sample
 from core.benchmarks.continuation_bars import Bars, Source, bars_of
 from core.errors import FormatError, UsageError
-from core.llm.letter import LETTERS
+from core.llm.letter.find import LETTERS
 
 STYLE, RHYTHM, NOTES = "style", "rhythm", "notes"
 KINDS = (STYLE, RHYTHM, NOTES)

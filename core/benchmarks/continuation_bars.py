@@ -6,13 +6,13 @@ from fractions import Fraction
 from itertools import pairwise
 from pathlib import PurePath
 
-from core.formats.abc_writer import write
+from core.formats.abc.writer import write
 from core.score.accidentals import with_accidentals
 from core.score.edit import transposed
 from core.score.events import Event
 from core.score.score import Barline, Measure, Part, Score
 from core.score.signatures import Clef, Key, Metre
-from core.tradition.cells import sung_part
+from core.tradition.cells.build import sung_part
 from core.tradition.talas import find
 
 UNIT = Fraction(1, 8)

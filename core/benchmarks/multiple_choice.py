@@ -10,7 +10,7 @@ from core import paths
 from core.benchmarks.base import Answered, Grade, Sample, Status
 from core.errors import UsageError
 from core.llm.base import Finish, Turn
-from core.llm.letter import LETTERS, Letter, find_letter
+from core.llm.letter.find import LETTERS, Letter, find_letter
 
 EXTENDED, PAPER = "extended", "paper"
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from core.cli.convert import read_source
 from core.cli.output import write_out
 from core.cli.parsing import parser, shown
-from core.formats.abc_fixes import with_fixes
+from core.formats.abc.fixes.suggest import with_fixes
 from core.formats.notes_json import finding
 from core.score.diagnostic import Severity
 from core.views.painting import PainterMaker

@@ -11,7 +11,7 @@ from core.cli.parsing import parser, read_bytes
 from core.errors import AudioError, UsageError
 from core.formats import FORMATS
 from core.formats.base import Imported
-from core.formats.swara_cells_sung import READINGS
+from core.formats.swara_cells.sung import READINGS
 from core.registry import pick
 from core.reports import importing
 from core.reports.export import KINDS, Kind, Request, kind_of, write_files

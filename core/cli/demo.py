@@ -110,7 +110,7 @@ def _sound(job: Job, score: Score) -> list[str]:
     from core.audio import soundfont, synth
     from core.audio.schedule import schedule
     from core.audio.sound_file import wav_bytes
-    from core.formats import midi
+    from core.formats.midi import format as midi
 
     program = soundfont.program(soundfont.DEFAULT_INSTRUMENT)
     job.write("tune.mid", midi.write(score, program=program))

@@ -44,9 +44,7 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
 
 def examine() -> list[Finding]:
     """Look for everything; a look that fails is a finding, not an error."""
-    return [
-        _look(name, required, look) for name, (required, look) in LOOKS.items()
-    ]
+    return [_look(name, required, look) for name, (required, look) in LOOKS.items()]
 
 
 def _look(name: str, required: bool, look: Callable[[], str]) -> Finding:

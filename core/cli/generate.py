@@ -10,7 +10,7 @@ from core.cli.models import chosen
 from core.cli.output import check_target, say, write_out
 from core.cli.parsing import Parser, parser, read_text
 from core.errors import ModelError, UsageError
-from core.formats.abc_with_lyrics import with_tala
+from core.formats.abc.with_lyrics import with_tala
 from core.llm import compose, open_backend, profiles
 from core.llm.base import Options, Progress
 from core.lyrics import load as lyrics

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 4_000_000
 """A million characters of Bengali; the reader's own cap counts characters."""
 
+
 class Parser(argparse.ArgumentParser):
     """An argument parser whose complaints are one line."""
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from core.cli.output import write_out
 from core.cli.parsing import parser, read_text, shown
 from core.errors import FormatError
-from core.llm.letter import LETTERS, find_letter
+from core.llm.letter.find import LETTERS, find_letter
 from core.views.painting import PainterMaker
 
 HELP = "find the letter in a model's reply"

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.benchmarks import bank_import
-from core.benchmarks.bank_columns import FIELDS
-from core.benchmarks.bank_export import KINDS, bank_bytes
-from core.benchmarks.bank_import import READERS
-from core.benchmarks.bank_row import TASK_NAMES
-from core.benchmarks.bank_table import MOST_BYTES
+from core.benchmarks.banks import importing as bank_import
+from core.benchmarks.banks.columns import FIELDS
+from core.benchmarks.banks.export import KINDS, bank_bytes
+from core.benchmarks.banks.importing import READERS
+from core.benchmarks.banks.row import TASK_NAMES
+from core.benchmarks.banks.table import MOST_BYTES
 from core.cli.output import say, write_out
 from core.cli.parsing import parser, read_bytes
 from core.errors import FormatError, UsageError

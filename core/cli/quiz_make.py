@@ -4,7 +4,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from core.benchmarks.bank import bank_text
+from core.benchmarks.banks.bank import bank_text
 from core.benchmarks.continuation import make
 from core.cli.output import say, write_out
 from core.cli.parsing import parser

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from core.benchmarks.bank import Bank, read_bank, shipped
+from core.benchmarks.banks.bank import Bank, read_bank, shipped
 from core.cli.models import refuse_other_files
 from core.cli.output import harmless, say
 from core.cli.parsing import Parser, parser

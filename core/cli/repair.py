@@ -6,7 +6,7 @@ from dataclasses import asdict
 
 from core.cli.output import say, write_out
 from core.cli.parsing import parser, read_text, shown
-from core.formats.abc_repair import repair
+from core.formats.abc.repair import repair
 from core.formats.notes_json import finding
 from core.score.diagnostic import Severity
 from core.views.painting import PainterMaker

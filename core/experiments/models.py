@@ -18,7 +18,7 @@ from core.experiments.plan import Setup
 from core.experiments.scripted_letters import RULE
 from core.llm import check_gguf, keys, profiles
 from core.llm.base import PAPER, Options
-from core.llm.letter import LETTERS
+from core.llm.letter.find import LETTERS
 from core.llm.profiles import Profile
 from core.paths import package_present
 

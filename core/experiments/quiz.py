@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from core.benchmarks import TASKS_BY_NAME
-from core.benchmarks.bank import Bank, shipped
+from core.benchmarks.banks.bank import Bank, shipped
 from core.benchmarks.base import Grade, Sample
 from core.errors import UsageError
 from core.experiments import keeping, models, quiz_report
@@ -26,7 +26,7 @@ from core.experiments.progress import Control
 from core.experiments.run import Loop, Outcome, Watch
 from core.experiments.snapshot import canonical, turns_of
 from core.llm.base import Finish, Options, Reply
-from core.llm.letter import LETTERS
+from core.llm.letter.find import LETTERS
 from core.store import Database, answers, figures, items, runs
 from core.store.rows import NewRun, RunRow
 

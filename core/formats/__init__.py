@@ -1,16 +1,16 @@
 """Text or bytes to a score and back, a file a format. One value of `FORMATS` a notation."""
 
-from core.formats.abc_format import ABC
+from core.formats.abc.format import ABC
 from core.formats.base import Format
-from core.formats.critic import CRITIC
-from core.formats.jianpu_ly import JIANPU_LY
-from core.formats.jianpu_text import JIANPU
-from core.formats.midi import MIDI
-from core.formats.musicxml import MUSICXML, MXL
+from core.formats.jianpu.critic import CRITIC
+from core.formats.jianpu.ly import JIANPU_LY
+from core.formats.jianpu.text import JIANPU
+from core.formats.midi.format import MIDI
+from core.formats.musicxml.format import MUSICXML, MXL
 from core.formats.pitch_sequence import SPN
-from core.formats.sargam_text import SARGAM
-from core.formats.swaralipi_json import SWARALIPI_JSON
-from core.formats.tab_text import TAB
+from core.formats.sargam.format import SARGAM
+from core.formats.swaralipi_json.format import SWARALIPI_JSON
+from core.formats.tab.format import TAB
 from core.registry import by_name
 
 FORMATS: tuple[Format, ...] = (

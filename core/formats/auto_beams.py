@@ -12,9 +12,7 @@ QUARTER = Fraction(1, 4)
 
 def with_beams(score: Score) -> Score:
     """Return the score with every run of short notes inside a beat written together."""
-    return replace(
-        score, parts=tuple(replace(p, measures=tuple(_measure(m) for m in p.measures)) for p in score.parts)
-    )
+    return replace(score, parts=tuple(replace(p, measures=tuple(_measure(m) for m in p.measures)) for p in score.parts))
 
 
 def _measure(measure: Measure) -> Measure:

@@ -4,14 +4,37 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from core.errors import FormatError
-from core.formats.abc_lexer import MOST_NOTES, MOST_VOICES
-from core.formats.abc_reader import Reading, Tune
 from core.score.accidentals import with_accidentals
 from core.score.diagnostic import Diagnostic, Severity
 from core.score.score import Score
 
+MOST_CHARACTERS = 1_000_000
+MOST_NOTES = 20_000
+MOST_VOICES = 64
+"""The caps of the command line's contract, the same for every notation."""
 MOST_TEXT_BYTES = 4_000_000
 """A million characters of Bengali; the readers' own cap counts characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tune:
+    """One tune of a text: its score and what was found in it, in the order of places."""
+
+    score: Score
+    diagnostics: tuple[Diagnostic, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """All tunes of a text. `diagnostics` are of the text as a whole: no tune in it, or too long."""
+
+    tunes: tuple[Tune, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The scores alone."""
+        return tuple(tune.score for tune in self.tunes)
 
 
 @dataclass(frozen=True, slots=True)

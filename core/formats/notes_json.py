@@ -3,7 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
-from core.formats.abc_reader import Reading, Tune
+from core.formats.base import Reading, Tune
 from core.score.diagnostic import Diagnostic
 from core.score.events import Event, Syllable
 from core.score.score import Part, Score

@@ -5,9 +5,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from core.formats import losses
-from core.formats.abc_lexer import MOST_CHARACTERS, MOST_NOTES
-from core.formats.abc_reader import Tune
-from core.formats.base import Format, Imported, imported, remark, text_of, told
+from core.formats.base import MOST_CHARACTERS, MOST_NOTES, Format, Imported, Tune, imported, remark, text_of, told
 from core.formats.line_of_events import with_ids
 from core.score.diagnostic import Diagnostic, Severity
 from core.score.events import ZERO, Event, Note, Rest

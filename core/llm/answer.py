@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.formats.abc_lexer import looks_like_music, looks_like_prose
+from core.formats.abc.lexer import looks_like_music, looks_like_prose
 from core.llm import answer_text
 from core.llm.answer_text import FENCE, has_tune, is_abc_field
 

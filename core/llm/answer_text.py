@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from core.formats.abc_lexer import HEADER_LETTERS, LOOK_ALIKES, field_of, looks_like_music
+from core.formats.abc.lexer import HEADER_LETTERS, LOOK_ALIKES, field_of, looks_like_music
 
 FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n`]*$", re.M)
 _THINK = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.I)

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from core.errors import UsageError
-from core.formats.abc_fields import parse_metre
-from core.formats.abc_reader import Tune, read_first
-from core.formats.abc_with_lyrics import with_lyrics, with_title
+from core.formats.abc.reader import read_first
+from core.formats.abc.reading.fields import parse_metre
+from core.formats.abc.with_lyrics import with_lyrics, with_title
+from core.formats.base import Tune
 from core.llm import prompts
 from core.llm.answer import Answer, find_tune
 from core.llm.base import Backend, Options, Reply, Turn, Watch

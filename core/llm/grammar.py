@@ -104,9 +104,7 @@ def _choice(notes: Sequence[str]) -> str:
     return " | ".join(rows)
 
 
-def _state_rules(
-    form: MelodyForm, registers: Sequence[Register], bars: int, left: int, register: int
-) -> Iterator[str]:
+def _state_rules(form: MelodyForm, registers: Sequence[Register], bars: int, left: int, register: int) -> Iterator[str]:
     """Give the rule of a state, and those of what may follow a note taken in it."""
     near = [place for place in (register - 1, register, register + 1) if 0 <= place < len(registers)]
     ends = bars == 1

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.metrics.pitch_text import pitch_names
 from core.score.score import Score
 

@@ -7,9 +7,7 @@ from core.metrics import METRICS
 from core.metrics.base import Measured, Metric, Tune
 
 
-def compute(
-    abc: str, reference: str | None = None, metrics: Iterable[Metric] = METRICS
-) -> dict[str, Measured]:
+def compute(abc: str, reference: str | None = None, metrics: Iterable[Metric] = METRICS) -> dict[str, Measured]:
     """Measure a tune's raw text, against the raw text of a reference where one is given."""
     tune = Tune(abc)
     other = None if reference is None else Tune(reference)

@@ -9,7 +9,7 @@ signature is ignored; an accidental stays with its letter, so `_B,` is `_B` and 
 import re
 from collections.abc import Iterator
 
-from core.formats.abc_lexer import split_lines
+from core.formats.abc.lexer import split_lines
 
 PITCH = re.compile(r"(\^\^|\^|__|_|=)?([A-Ga-g])")
 _FIELD = re.compile(r"\s*[A-Za-z+]\s?:(?![|:])")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from core.lyrics.stanzas import stanzas_of
 from core.reports.paper import Paper
 from core.score.score import Score
-from core.tradition.cells_grid import FREE_NAMES
+from core.tradition.cells.grid import FREE_NAMES
 from core.tradition.talas import find
 from core.views.base import Box, Layout, Page, View
 from core.views.svg import Canvas, clean, number

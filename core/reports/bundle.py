@@ -126,7 +126,7 @@ def _metrics(request: Request) -> dict[str, Any]:
     """Return the take's metrics; measure the text where it has none."""
     if request.take is not None and request.take.metrics:
         return {"of": "the tune as the model wrote it", "metrics": request.take.metrics}
-    from core.formats.abc_format import write_all
+    from core.formats.abc.format import write_all
     from core.metrics.compute import as_json, compute
 
     reference = request.song.reference if request.song else None

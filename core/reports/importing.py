@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.errors import FormatError, ParseError, UsageError
 from core.formats import FORMATS, FORMATS_BY_NAME
-from core.formats.abc_format import write_all
+from core.formats.abc.format import write_all
 from core.formats.base import Format, Imported
 from core.registry import pick
 

@@ -1,7 +1,7 @@
 """One tune's own lines out of an ABC text of several."""
 
-from core.formats.abc_lexer import HEADER_LETTERS, field_of, split_lines, split_tunes
-from core.formats.abc_reader import ends_tune
+from core.formats.abc.lexer import HEADER_LETTERS, field_of, split_lines, split_tunes
+from core.formats.abc.reader import ends_tune
 
 
 def own_text(text: str, number: int) -> str:

@@ -6,7 +6,7 @@ from core.formats.base import Imported
 from core.reports import importing
 from core.score.score import Score
 from core.songs.song import Reference, Song, Style
-from core.tradition.cells import sung_part
+from core.tradition.cells.build import sung_part
 
 QUOTES = '"“”'
 STYLES = {"rabindranath": Style.RABINDRA, "রবীন্দ্রনাথ": Style.RABINDRA, "nazrul": Style.NAZRUL, "নজরুল": Style.NAZRUL}

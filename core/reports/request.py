@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from core.audio.soundfont import DEFAULT_INSTRUMENT
 from core.errors import AppError, AudioError, FormatError, ParseError, UsageError
-from core.formats.abc_reader import Reading, Tune
+from core.formats.base import Reading, Tune
 from core.paths import resources
 from core.reports.book import Piece
 from core.reports.own_text import own_text

@@ -8,7 +8,7 @@ from core.formats.base import Imported
 from core.score.edit import transposed
 from core.score.pitch import SEMITONES
 from core.score.score import Score
-from core.tradition.cells import sa_of, sung_part
+from core.tradition.cells.build import sa_of, sung_part
 
 _NOTE = re.compile(r"(?P<step>[A-Ga-g])(?P<sign>[#♯b♭]?)(?P<octave>\d)?")
 SIGNS = {"": 0, "#": 1, "♯": 1, "b": -1, "♭": -1}

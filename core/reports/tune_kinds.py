@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from core.formats import FORMATS, FORMATS_BY_NAME, losses, notes_json
-from core.formats.abc_reader import Reading
-from core.formats.base import Format
+from core.formats.base import Format, Reading
 from core.reports.paper import A4, PX_MM
 from core.reports.played import as_heard, unrolled
 from core.reports.request import Request
@@ -36,7 +35,7 @@ class Kind:
 
 def _abc(request: Request) -> list[bytes]:
     """Keep the text where it was ABC; write the tunes anew where it was another kind."""
-    from core.formats.abc_format import write_all
+    from core.formats.abc.format import write_all
     from core.llm.answer_text import normalised
 
     text = request.written_text()
@@ -81,7 +80,7 @@ def _pdf(request: Request) -> list[bytes]:
 
 def _mid(request: Request) -> list[bytes]:
     from core.audio.soundfont import program
-    from core.formats import midi
+    from core.formats.midi import format as midi
 
     return [midi.write(request.score(), played=True, program=program(request.instrument))]
 
@@ -105,13 +104,13 @@ def _mp3(request: Request) -> list[bytes]:
 
 
 def _tab(request: Request) -> list[bytes]:
-    from core.formats import tab_text
+    from core.formats.tab import format as tab_text
 
     return [tab_text.write(_as_asked("tab", request), request.layout.board)]
 
 
 def _tab_lost(request: Request) -> list[str]:
-    from core.formats import tab_text
+    from core.formats.tab import format as tab_text
 
     return tab_text.lost(_as_asked("tab", request), request.layout.board)
 

@@ -8,7 +8,7 @@ from core.score.diagnostic import Diagnostic
 from core.score.pitch import Pitch
 from core.score.score import Score
 from core.score.signatures import Clef, Key, Metre
-from core.tradition.cells_units import Held
+from core.tradition.cells.units import Held
 from core.tradition.tunings import GUITAR, Fretboard
 
 

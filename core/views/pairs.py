@@ -11,7 +11,7 @@ from core.score.edit import transposed
 from core.score.pitch import Pitch
 from core.score.score import Part, Score
 from core.score.side_by_side import Sides, in_force, row_at, row_scores, tied_into
-from core.tradition.cells import Held, sa_of
+from core.tradition.cells.build import Held, sa_of
 from core.tradition.fretting import moved_into_range
 from core.tradition.tunings import GUITAR, Fretboard
 from core.views.base import Before, Box, Drawing, Layout, Page, Ties, View

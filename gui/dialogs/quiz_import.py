@@ -8,10 +8,12 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from core.benchmarks import TASKS, bank_columns, bank_import
-from core.benchmarks.bank import Bank, write_bank
-from core.benchmarks.bank_import import DEFAULT_TASK, Plan, Preview
-from core.benchmarks.bank_table import MOST_BYTES, Table
+from core.benchmarks import TASKS
+from core.benchmarks.banks import columns as bank_columns
+from core.benchmarks.banks import importing as bank_import
+from core.benchmarks.banks.bank import Bank, write_bank
+from core.benchmarks.banks.importing import DEFAULT_TASK, Plan, Preview
+from core.benchmarks.banks.table import MOST_BYTES, Table
 from core.errors import AppError, FormatError
 from gui.session import Session
 from gui.tables.quiz_preview import QUESTION, RIGHT, ROW, PreviewModel

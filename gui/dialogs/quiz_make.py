@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.benchmarks.bank import write_bank
+from core.benchmarks.banks.bank import write_bank
 from core.errors import AppError
 from core.llm.base import PAPER
 from gui.dialogs.quiz_import import free_path

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.benchmarks import TASKS_BY_NAME
-from core.benchmarks.bank import Bank
+from core.benchmarks.banks.bank import Bank
 from gui.theme import Theme
 from gui.widgets.icon_button import IconButton
 from gui.widgets.note import Note

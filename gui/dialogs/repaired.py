@@ -5,7 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
 
-from core.formats.abc_repair import Repaired
+from core.formats.abc.repair import Repaired
 from core.score.diagnostic import Severity
 
 

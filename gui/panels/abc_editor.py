@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.formats.abc_repair import Repaired
+from core.formats.abc.repair import Repaired
 from core.score.diagnostic import Diagnostic
 from gui.dialogs.repaired import RepairedDialog
 from gui.document import Reading

@@ -5,9 +5,9 @@ from threading import Event
 
 from PySide6.QtCore import QObject, Signal
 
-from core.formats.abc_edit import apply
-from core.formats.abc_fixes import Fixes, fixes_of, unlooked
-from core.formats.abc_repair import Repaired, mends_itself, repair
+from core.formats.abc.fixes.edit import apply
+from core.formats.abc.fixes.suggest import Fixes, fixes_of, unlooked
+from core.formats.abc.repair import Repaired, mends_itself, repair
 from core.score.diagnostic import Diagnostic
 from gui.document import Reading
 from gui.session import Session

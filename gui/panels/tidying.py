@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from gui.session import Session
 
 if TYPE_CHECKING:
-    from core.formats.abc_tidy import Tidied
+    from core.formats.abc.tidy import Tidied
 
 MOST_SHOWN = 2
 """Losses that the message names; the others are counted."""
@@ -25,7 +25,7 @@ def tidy_text(session: Session, *, writing: bool) -> None:
 
     def job(_stop: threading.Event) -> "Tidied":
         # late: the frame of the window is on screen before any music is read
-        from core.formats.abc_tidy import tidy
+        from core.formats.abc.tidy import tidy
 
         return tidy(text)
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from core.benchmarks.bank_import import Preview
+from core.benchmarks.banks.importing import Preview
 from gui.theme import bengali_font
 
 Index = QModelIndex | QPersistentModelIndex

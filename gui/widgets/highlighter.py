@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor, QFont, QSyntaxHighlighter, QTextCharFormat, QTextDocument
 
-from core.formats.abc_lexer import HEADER_LETTERS, field_of, looks_like_music, looks_like_prose, plain, tokens
+from core.formats.abc.lexer import HEADER_LETTERS, field_of, looks_like_music, looks_like_prose, plain, tokens
 from gui.theme import BENGALI_SHARE, Tokens
 from gui.widgets.text_places import to_utf16
 

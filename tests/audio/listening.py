@@ -5,7 +5,7 @@ import time
 import numpy as np
 
 from core.audio.transport_plan import plan
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from tests import timing
 from tests.audio.test_sound import cents_off, onset_near
 

@@ -11,7 +11,7 @@ from core.audio import soundfont
 from core.audio.engine import FADE_SECONDS, Engine, Jump
 from core.audio.live_synth import LiveSynth
 from core.audio.transport_plan import plan
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from tests.audio.test_sound import cents_off, onset_near
 
 RATE = 44_100

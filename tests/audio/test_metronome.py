@@ -14,8 +14,8 @@ from core.audio.live_synth import LiveSynth
 from core.audio.silent import SilentVoice
 from core.audio.soundfont import find
 from core.audio.transport_plan import plan
-from core.formats.abc_reader import read_first
-from core.tradition.cells import sheet_of
+from core.formats.abc.reader import read_first
+from core.tradition.cells.build import sheet_of
 from tests.audio.listening import planned, undisturbed
 from tests.audio.test_engine import RATE, ledger_of, play, run, wound_up
 from tests.audio.test_sound import onset_near

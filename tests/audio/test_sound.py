@@ -10,7 +10,7 @@ from core.audio import soundfont, synth
 from core.audio.schedule import schedule
 from core.audio.sound_file import wav_bytes
 from core.errors import AudioError
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 
 TUNE = "X:1\nM:4/4\nL:1/8\nQ:1/4=100\nK:C\n|:C2 C2 E G G c|c4 _B A G ^F:|[Q:1/4=150]E E z E D C2 C|G,4 C4|\n"
 

@@ -4,14 +4,16 @@ import pytest
 
 from core.audio.synth import Synth
 from core.audio.together import LEFT, RIGHT, heard
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.side_by_side import Options, side_by_side
 
 HEAD = "X:1\nM:4/4\nL:1/4\nQ:1/4={}\nK:C\n"
 
 
 def sides(one, other, tempi=(120, 120), **options):
-    scores = [read_first(HEAD.format(tempo) + music + "\n").score for music, tempo in zip((one, other), tempi, strict=True)]
+    scores = [
+        read_first(HEAD.format(tempo) + music + "\n").score for music, tempo in zip((one, other), tempi, strict=True)
+    ]
     return side_by_side(*scores, Options(**options))
 
 

@@ -2,7 +2,7 @@
 
 from core.audio.cycle import Stroke
 from core.audio.transport_plan import Plan, moved, plan
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 
 TUNE = "X:1\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\n|:C D E F|G4-|G2 z2:|\n"
 

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import paths
-from core.benchmarks.bank import bank_text, parse_bank, read_bank, shipped, write_bank
-from core.benchmarks.bank_row import as_row
+from core.benchmarks.banks.bank import bank_text, parse_bank, read_bank, shipped, write_bank
+from core.benchmarks.banks.row import as_row
 from core.benchmarks.base import Sample
 from core.errors import FormatError
 from tests.benchmarks.samples import TALA, many
@@ -148,10 +148,10 @@ def test_too_large_and_empty_and_absent_are_said(tmp_path, monkeypatch):
         parse_bank(b"\n", "b")
     with pytest.raises(FormatError, match="cannot be read"):
         read_bank(tmp_path / "none.jsonl")
-    monkeypatch.setattr("core.benchmarks.bank.MOST_ROWS", 1)
+    monkeypatch.setattr("core.benchmarks.banks.bank.MOST_ROWS", 1)
     with pytest.raises(FormatError, match="2 rows, and 1"):
         parse_bank(lines(ROW, as_row(many(1)[0])), "b")
-    monkeypatch.setattr("core.benchmarks.bank.MOST_BYTES", 10)
+    monkeypatch.setattr("core.benchmarks.banks.bank.MOST_BYTES", 10)
     with pytest.raises(FormatError, match="larger than"):
         parse_bank(lines(ROW), "b")
 

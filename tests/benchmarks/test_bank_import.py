@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.benchmarks.bank_cells import options_of
-from core.benchmarks.bank_export import bank_bytes
-from core.benchmarks.bank_import import bank_of, open_table, plan, preview
+from core.benchmarks.banks.cells import options_of
+from core.benchmarks.banks.export import bank_bytes
+from core.benchmarks.banks.importing import bank_of, open_table, plan, preview
 from core.errors import FormatError, UsageError
 from tests.benchmarks.samples import TALA, many
 
@@ -265,7 +265,7 @@ def test_what_cannot_be_read_says_why(name, content, said):
 
 
 def test_too_many_rows_are_refused(monkeypatch):
-    monkeypatch.setattr("core.benchmarks.bank_table.MOST_ROWS", 1)
+    monkeypatch.setattr("core.benchmarks.banks.table.MOST_ROWS", 1)
     for name, content in (("a.csv", as_csv(HEAD, *ROWS).encode()), ("a.xlsx", as_xlsx(HEAD, *ROWS))):
         with pytest.raises(FormatError, match="more than 1 rows"):
             read(content, name)

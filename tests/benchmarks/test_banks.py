@@ -8,8 +8,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from core import paths
-from core.benchmarks.bank import bank_text, read_bank, shipped
-from core.llm.letter import find_letter
+from core.benchmarks.banks.bank import bank_text, read_bank, shipped
+from core.llm.letter.find import find_letter
 from tests.benchmarks.bank_rules import guessed, letter_shares, near_twins, plain, right, tells_itself
 
 FILES = sorted((paths.resources() / "banks").glob("*.jsonl"))

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.benchmarks.bank import bank_text, parse_bank
+from core.benchmarks.banks.bank import bank_text, parse_bank
 from core.benchmarks.continuation import LEAST_RATIO, make
 from core.benchmarks.continuation_bars import Source, bars_of, style_of
 from core.errors import FormatError, UsageError
 from core.experiments.continuation_scores import read_scores
-from core.formats.abc_reader import read_first
-from core.llm.letter import LETTERS
+from core.formats.abc.reader import read_first
+from core.llm.letter.find import LETTERS
 from tests.strategies.scores import scores
 
 

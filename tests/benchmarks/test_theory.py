@@ -6,10 +6,14 @@ from functools import cache
 
 import pytest
 
-from core.benchmarks import theory_notation, theory_raga, theory_swara, theory_tala, theory_thaat
-from core.benchmarks.bank import bank_text
-from core.benchmarks.theory import SEED, questions, shipped_file
-from core.benchmarks.theory_words import TIMES, apart, degree_names, digits, in_tala, of_tala, written
+from core.benchmarks.banks.bank import bank_text
+from core.benchmarks.theory import notation as theory_notation
+from core.benchmarks.theory import raga as theory_raga
+from core.benchmarks.theory import swara as theory_swara
+from core.benchmarks.theory import tala as theory_tala
+from core.benchmarks.theory import thaat as theory_thaat
+from core.benchmarks.theory.questions import SEED, questions, shipped_file
+from core.benchmarks.theory.words import TIMES, apart, degree_names, digits, in_tala, of_tala, written
 from core.tradition.talas import find
 from tests.benchmarks.bank_rules import guessed, letter_shares, near_twins, tells_itself
 from tests.benchmarks.theory_truth import (

@@ -106,7 +106,9 @@ def test_remarks_go_to_standard_error(run, sources):
     assert "The lyrics are left out." in err
     assert "played out" in run("convert", sources / "tune.abc", "-o", sources / "x.mid")[2]
     assert "Sa is taken to be C" in run("convert", sources / "tune.spn", "-o", sources / "x.mid")[2]
-    assert run("convert", sources / "tune.abc", "-o", sources / "x.musicxml")[2].splitlines() == [f"Wrote {sources / 'x.musicxml'}"]
+    assert run("convert", sources / "tune.abc", "-o", sources / "x.musicxml")[2].splitlines() == [
+        f"Wrote {sources / 'x.musicxml'}"
+    ]
 
 
 def test_one_of_several_tunes_is_chosen(run, tmp_path):

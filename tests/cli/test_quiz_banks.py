@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.benchmarks.bank import read_bank
+from core.benchmarks.banks.bank import read_bank
 from core.cli import main
 from tests.conftest import shared_cases
 

@@ -1,7 +1,10 @@
 """Standard output that is full, closed, or read by somebody who has enough: one line at most, and the right exit code."""
 
+import io
+import os
 import subprocess
 import sys
+import wave
 
 import pytest
 
@@ -64,3 +67,12 @@ def test_a_full_standard_error_changes_neither_result_nor_code():
     assert code == 0
     assert out.startswith("1(1/4) 2(1/4)")
     assert shell('"$@" 2> /dev/full', "convert", "-", "--to", "kazoo")[0] == 2
+
+
+def test_sound_on_standard_output_is_sound_alone_under_ci(tmp_path):
+    command = [sys.executable, "-m", "gui.app", "convert", "-", "--to", "wav"]
+    home = {"SWARALIPI_HOME": str(tmp_path), "CI": "true"}
+    content = b"X:1\nL:1/4\nK:C\nCDEF|\n"
+    done = subprocess.run(command, input=content, capture_output=True, check=True, env={**os.environ, **home})
+    with wave.open(io.BytesIO(done.stdout)) as sound:
+        assert sound.getnframes() > sound.getframerate()

@@ -2,7 +2,7 @@
 
 import threading
 
-from core.benchmarks.bank import Bank, write_bank
+from core.benchmarks.banks.bank import Bank, write_bank
 from core.benchmarks.base import Sample
 from core.errors import Cancelled
 from core.experiments.models import Prepared

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.benchmarks import TASKS_BY_NAME
-from core.benchmarks.bank import shipped as read_shipped
+from core.benchmarks.banks.bank import shipped as read_shipped
 from core.benchmarks.base import Attachment, Sample
 from core.errors import UsageError
 from core.experiments.plan import Setup, bank_hash, item_hash, options_for, plan, spread

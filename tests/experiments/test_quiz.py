@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from core.benchmarks import THEORY
-from core.benchmarks.bank import Bank
+from core.benchmarks.banks.bank import Bank
 from core.benchmarks.base import Grade, Status
 from core.errors import FormatError, MissingPackage, ModelError, StoreError, UsageError
 from core.experiments import models, quiz

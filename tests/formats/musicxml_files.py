@@ -42,7 +42,9 @@ def document(*parts, header="", names=()):
         for n in range(1, len(parts) + 1)
     )
     music = "".join(
-        f'<part id="P{n}">' + "".join(f'<measure number="{m}">{inside}</measure>' for m, inside in enumerate(part, 1)) + "</part>"
+        f'<part id="P{n}">'
+        + "".join(f'<measure number="{m}">{inside}</measure>' for m, inside in enumerate(part, 1))
+        + "</part>"
         for n, part in enumerate(parts, 1)
     )
     return f'{HEAD}{DOCTYPE}<score-partwise version="3.1">{header}<part-list>{listed}</part-list>{music}</score-partwise>'.encode()

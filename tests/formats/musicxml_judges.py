@@ -87,7 +87,9 @@ def played(score):
 
 def bar_lengths(score):
     """How long each bar is, over all parts."""
-    return [max(measure.length for measure in column) for column in zip(*(p.measures for p in score.parts), strict=True)]
+    return [
+        max(measure.length for measure in column) for column in zip(*(p.measures for p in score.parts), strict=True)
+    ]
 
 
 def has_notes(score):

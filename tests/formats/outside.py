@@ -4,7 +4,16 @@ import sys
 from contextlib import contextmanager
 
 _watching = []
-WATCHED = ("open", "socket.connect", "socket.getaddrinfo", "urllib.Request", "os.listdir", "subprocess.Popen", "os.mkdir", "os.remove")
+WATCHED = (
+    "open",
+    "socket.connect",
+    "socket.getaddrinfo",
+    "urllib.Request",
+    "os.listdir",
+    "subprocess.Popen",
+    "os.mkdir",
+    "os.remove",
+)
 
 
 def _hook(event, details):

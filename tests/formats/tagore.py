@@ -5,7 +5,8 @@ import json
 import pytest
 
 from core import paths
-from core.formats import sargam_text, swaralipi_json
+from core.formats.sargam import format as sargam_text
+from core.formats.swaralipi_json import format as swaralipi_json
 from core.score.timeline import timeline
 
 HOME = paths.resources().parent.parent / "shared" / "data" / "tagore"

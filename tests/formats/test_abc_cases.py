@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from core.formats.abc_reader import read, read_first
+from core.formats.abc.reader import read, read_first
 from core.formats.notes_json import rows
 from tests.conftest import shared_cases
 

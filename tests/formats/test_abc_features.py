@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
-from core.formats.abc_format import ABC
-from core.formats.abc_reader import read, read_first
-from core.formats.abc_writer import write
+from core.formats.abc.format import ABC
+from core.formats.abc.reader import read, read_first
+from core.formats.abc.writer import write
 from core.formats.notes_json import rows
 from core.score.signatures import Key, Metre, Tempo
 from core.score.timeline import timeline

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read, read_first
+from core.formats.abc.reader import read, read_first
 from core.score.events import Event, Note
 from core.score.timeline import timeline
 
@@ -118,7 +118,7 @@ def test_equality_leaves_places_out():
 
 
 def test_columns_count_code_points_and_line_ends_do_not_matter():
-    text = "X:1\r\nT:আমার গান\r\nM:2/4\r\nL:1/4\r\nK:C\r\n\"আ\"C ? D|\r\n"
+    text = 'X:1\r\nT:আমার গান\r\nM:2/4\r\nL:1/4\r\nK:C\r\n"আ"C ? D|\r\n'
     found = read_first("\ufeff" + text).diagnostics
     assert [(row.code, row.line, row.column, row.length) for row in found] == [("unknown-sign", 6, 6, 1)]
 

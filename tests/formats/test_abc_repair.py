@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats import abc_repair
-from core.formats.abc_edit import apply, moved
-from core.formats.abc_fixes import UNLOOKED, fix_for, fixes_of, with_fixes
-from core.formats.abc_fixes_table import REMEDIES
-from core.formats.abc_reader import read, read_first
-from core.formats.abc_repair import mends_itself, repair
+from core.formats.abc import repair as abc_repair
+from core.formats.abc.fixes.edit import apply, moved
+from core.formats.abc.fixes.suggest import UNLOOKED, fix_for, fixes_of, with_fixes
+from core.formats.abc.fixes.table import REMEDIES
+from core.formats.abc.reader import read, read_first
+from core.formats.abc.repair import mends_itself, repair
 from core.score.diagnostic import Edit, Severity
 from core.score.timeline import timeline
 from tests.formats.repair_cases import CASES, HEAD, whole
@@ -56,7 +56,16 @@ def test_a_repaired_text_is_left_alone(case):
     assert (again.text, again.changes) == (once.text, ())
 
 
-@pytest.mark.parametrize("text", [HEAD + "C D E F | G A B c |]\n", HEAD + "C | D E F G | A B c :|\r\n", "", "No tune here.", "\ufeffX:1\nM:none\nK:C\nCDE|"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        HEAD + "C D E F | G A B c |]\n",
+        HEAD + "C | D E F G | A B c :|\r\n",
+        "",
+        "No tune here.",
+        "\ufeffX:1\nM:none\nK:C\nCDE|",
+    ],
+)
 def test_a_text_with_nothing_to_repair_stays_letter_for_letter(text):
     made = repair(text)
     assert (made.text, made.changes) == (text, ())
@@ -263,8 +272,8 @@ def test_each_tune_of_a_text_is_mended_where_it_stands():
 
 
 def test_fixes_that_were_not_looked_for_are_said(monkeypatch):
-    monkeypatch.setattr("core.formats.abc_fixes.LEAST_WORK", 0)
-    monkeypatch.setattr("core.formats.abc_fixes.WORK_A_CHARACTER", 3)
+    monkeypatch.setattr("core.formats.abc.fixes.suggest.LEAST_WORK", 0)
+    monkeypatch.setattr("core.formats.abc.fixes.suggest.WORK_A_CHARACTER", 3)
     text = LONG["short bars"](50)
     found = with_fixes(text, read(text))
     assert found[-1].code == UNLOOKED
@@ -285,7 +294,11 @@ def test_mutated_cases_are_repaired_without_harm():
         text = whole(chance.choice(CASES)[1])
         for _ in range(3):
             place = chance.randrange(len(text) + 1)
-            text = text[:place] + chance.choice(["", "|", "(", "]", "2", "-", "\n", '"']) + text[place + chance.choice([0, 1]) :]
+            text = (
+                text[:place]
+                + chance.choice(["", "|", "(", "]", "2", "-", "\n", '"'])
+                + text[place + chance.choice([0, 1]) :]
+            )
         check_text(text)
 
 

@@ -8,16 +8,16 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
-from core.formats.abc_tidy import tidy
-from core.formats.abc_writer import cannot_hold, write
+from core.formats.abc.reader import read_first
+from core.formats.abc.tidy import tidy
+from core.formats.abc.writer import cannot_hold, write
 from core.score.edit import transposed
 from core.score.events import Event, Note, Rest, Syllable, Tuplet
 from core.score.pitch import Pitch, from_midi
 from core.score.score import Barline, Change, Mark, Measure, Part, Score
 from core.score.signatures import Clef, Key, Tempo, standard_key
 from core.score.timeline import timeline
-from core.tradition.cells import sheet_of
+from core.tradition.cells.build import sheet_of
 from tests.conftest import shared_cases
 from tests.formats.test_abc_reader import PIECES
 from tests.strategies.scores import scores
@@ -292,14 +292,18 @@ def test_tidy_of_real_files_sounds_the_same():
 
 
 def swaras(score):
-    return [(unit.swara.letter, unit.swara.saptak) for cell in sheet_of(score).cells for unit in cell.units if unit.swara]
+    return [
+        (unit.swara.letter, unit.swara.saptak) for cell in sheet_of(score).cells for unit in cell.units if unit.swara
+    ]
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=BIG)
 @given(scores(), st.integers(-18, 18), st.integers(-18, 18))
 def test_a_moved_score_is_read_again_with_its_letters_and_octave_marks(score, first, second):
     moved = read_first(write(transposed(score, first))).score
-    assert swaras(moved) == swaras(read_first(write(replace(transposed(score, first), moved=None, fields=moved.fields))).score)
+    assert swaras(moved) == swaras(
+        read_first(write(replace(transposed(score, first), moved=None, fields=moved.fields))).score
+    )
     further = transposed(moved, second)
     # moved often enough, a note leaves the octaves that can be written
     if not cannot_hold(score) and not cannot_hold(further):

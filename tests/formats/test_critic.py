@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.critic import CRITIC, read
-from core.formats.jianpu_text import JIANPU, write
+from core.formats.jianpu.critic import CRITIC, read
+from core.formats.jianpu.text import JIANPU, write
 from core.reports.importing import format_of
 from core.score.timeline import timeline
 
@@ -58,7 +58,12 @@ def test_the_two_kinds_of_jianpu_are_told_apart():
 
 
 @settings(max_examples=400, deadline=None)
-@given(st.lists(st.sampled_from(["1", "(3 4)", "-", "|", "(", ")", "0", "(5", "7)", "_2", "x", "\n", "(- 1)", "3(1/8)"]), max_size=40))
+@given(
+    st.lists(
+        st.sampled_from(["1", "(3 4)", "-", "|", "(", ")", "0", "(5", "7)", "_2", "x", "\n", "(- 1)", "3(1/8)"]),
+        max_size=40,
+    )
+)
 def test_no_row_of_such_signs_makes_it_fail_and_beats_add_up(pieces):
     source = " ".join(pieces)
     for score in read(source.encode()).scores:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 
 from core.errors import FormatError
-from core.formats.abc_reader import read_first
-from core.formats.jianpu_ly import JIANPU_LY, write
+from core.formats.abc.reader import read_first
+from core.formats.jianpu.ly import JIANPU_LY, write
 from core.llm import scripted
 from tests.strategies.scores import scores
 
@@ -89,7 +89,7 @@ def test_hostile_titles_and_lyrics_stay_text():
     headers = re.findall(r'title="(.*)"\n', made)
     assert headers
     assert all('"' not in header and "\\" not in header for header in headers)
-    assert "\\include\"b" not in made.replace("\\include \"", "")
+    assert '\\include"b' not in made.replace('\\include "', "")
     assert '"#(x)"' in made
 
 
@@ -109,7 +109,7 @@ def test_what_jianpu_ly_cannot_read_is_refused_with_its_bar():
 
 
 def test_losses_are_said():
-    score = tune("|:[CE] \"Am\"C C2:|")
+    score = tune('|:[CE] "Am"C C2:|')
     assert len(JIANPU_LY.lost(score)) == 3
 
 

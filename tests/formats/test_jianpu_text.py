@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
-from core.formats.jianpu_text import JIANPU, read, write
-from core.formats.jianpu_text_tokens import key_of, key_words
+from core.formats.abc.reader import read_first
+from core.formats.jianpu.text import JIANPU, read, write
+from core.formats.jianpu.text_tokens import key_of, key_words
 from core.score.degrees import do_of, figure, nearest_semitone, pitch_of
 from core.score.pitch import Pitch
 from core.score.signatures import Metre, standard_key
@@ -117,7 +117,11 @@ def test_text_as_models_write_it_is_read():
 def test_a_dash_at_the_start_of_a_bar_goes_on_over_the_line():
     score, findings = read_one("1 2 3 4 | - - 5 5 |")
     assert findings == ()
-    assert sounds(score)[3:] == [(Fraction(3, 4), 65, Fraction(3, 4)), (3 * ONE / 2, 67, ONE / 4), (7 * ONE / 4, 67, ONE / 4)]
+    assert sounds(score)[3:] == [
+        (Fraction(3, 4), 65, Fraction(3, 4)),
+        (3 * ONE / 2, 67, ONE / 4),
+        (7 * ONE / 4, 67, ONE / 4),
+    ]
 
 
 def test_without_bar_lines_bars_are_filled():
@@ -145,7 +149,7 @@ def test_a_text_without_notes_is_no_tune():
 
 
 def test_losses_are_said():
-    score = tune("[CE] C-|C (D {f}E)|:\"Am\"G4:|\nw: আ মা র", key="C")
+    score = tune('[CE] C-|C (D {f}E)|:"Am"G4:|\nw: আ মা র', key="C")
     said = " ".join(JIANPU.lost(score))
     for word in ("highest", "Ties", "Slurs", "Grace", "lyrics", "Repeats", "chord symbols"):
         assert word in said

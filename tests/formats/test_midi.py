@@ -6,8 +6,8 @@ import mido
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats import midi
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
+from core.formats.midi import format as midi
 from core.score.timeline import timeline
 
 
@@ -37,7 +37,9 @@ def test_repeats_are_played_and_ties_merged():
 
 
 @settings(max_examples=100, deadline=None)
-@given(st.lists(st.sampled_from(["C", "D2", "_E/", "(3GAB", "[CEG]", "z", "c'", "F,3/2", "A-A", "|", "B>c"]), max_size=30))
+@given(
+    st.lists(st.sampled_from(["C", "D2", "_E/", "(3GAB", "[CEG]", "z", "c'", "F,3/2", "A-A", "|", "B>c"]), max_size=30)
+)
 def test_midi_holds_what_the_timeline_says(pieces):
     score = read_first("X:1\nM:4/4\nL:1/8\nK:C\n" + " ".join(pieces)).score
     _, found = notes_of(midi.write(score))

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import FormatError
-from core.formats.abc_reader import read_first
-from core.formats.midi import MIDI
+from core.formats.abc.reader import read_first
+from core.formats.midi.format import MIDI
 from core.score.score import Change
 from core.score.signatures import Metre, Tempo, standard_key
 from tests.formats.musicxml_judges import played
@@ -105,7 +105,9 @@ def test_rests_that_we_wrote_come_back():
 
 @pytest.mark.parametrize("kind", [0, 1, 2])
 def test_a_file_without_notes_is_as_long_as_its_last_message(kind):
-    made = MIDI.read(file_of([(0, META("time_signature", numerator=4, denominator=4)), (3840, META("end_of_track"))], kind=kind))
+    made = MIDI.read(
+        file_of([(0, META("time_signature", numerator=4, denominator=4)), (3840, META("end_of_track"))], kind=kind)
+    )
     assert [len(score.parts[0].measures) for score in made.scores] == [2]
     assert "no notes; it was read as rests" in " ".join(row.message for row in made.findings)
 
@@ -147,7 +149,13 @@ def test_missing_signs_are_said():
 
 
 def test_pitches_are_spelled_by_the_key_and_in_c_as_a_raga_has_them():
-    assert [n.pitch.name for e in read(file_of(melody(61, 63, 66, 68, 70))).events() for n in e.notes] == ["Db4", "Eb4", "F#4", "Ab4", "Bb4"]
+    assert [n.pitch.name for e in read(file_of(melody(61, 63, 66, 68, 70))).events() for n in e.notes] == [
+        "Db4",
+        "Eb4",
+        "F#4",
+        "Ab4",
+        "Bb4",
+    ]
     sharp = file_of([(0, META("key_signature", key="E")), *melody(61, 63, 65, 66, 68, 70)])
     assert [n.pitch.name for e in read(sharp).events() for n in e.notes] == ["C#4", "D#4", "F4", "F#4", "G#4", "A#4"]
 
@@ -164,7 +172,9 @@ def test_notes_over_the_bar_line_are_tied_and_overlaps_become_layers():
 def test_triplets_over_two_beats_are_one_tuplet():
     content = file_of(melody(60, 62, 64, length=320))
     events = read(content).parts[0].measures[0].events
-    assert [(event.written, event.tuplet and event.tuplet.actual) for event in events if event.notes] == [(Fraction(1, 4), 3)] * 3
+    assert [(event.written, event.tuplet and event.tuplet.actual) for event in events if event.notes] == [
+        (Fraction(1, 4), 3)
+    ] * 3
 
 
 def test_played_music_is_put_on_the_grid_and_the_greatest_move_is_said():
@@ -186,7 +196,9 @@ def test_played_music_is_put_on_the_grid_and_the_greatest_move_is_said():
 
 def test_lyrics_are_utf_8_else_latin_1_and_said():
     sung = [(0, META("lyrics", text="আ-")), (480, META("lyrics", text="মি ")), (960, META("lyrics", text="যাই"))]
-    syllables = [[(s.text, s.joined) for s in e.lyrics] for e in read(file_of([*sung, *melody(60, 62, 64)])).events() if e.notes]
+    syllables = [
+        [(s.text, s.joined) for s in e.lyrics] for e in read(file_of([*sung, *melody(60, 62, 64)])).events() if e.notes
+    ]
     assert syllables == [[("আ", True)], [("মি", False)], [("যাই", False)]]
     latin = file_of([(0, META("lyrics", text="XX")), *melody(60)]).replace(b"XX", b"\xe9t")
     assert [s.text for e in read(latin).events() for s in e.lyrics] == ["ét"]
@@ -194,9 +206,16 @@ def test_lyrics_are_utf_8_else_latin_1_and_said():
 
 
 def test_karaoke_texts_are_syllables():
-    words = [(0, META("text", text="@KMIDI KARAOKE FILE"))], [(0, META("text", text="\\Hel")), (480, META("text", text="lo ")), (960, META("text", text="you"))]
+    words = (
+        [(0, META("text", text="@KMIDI KARAOKE FILE"))],
+        [(0, META("text", text="\\Hel")), (480, META("text", text="lo ")), (960, META("text", text="you"))],
+    )
     content = file_of(*words, melody(60, 62, 64))
-    assert [(s.text, s.joined) for e in read(content).events() for s in e.lyrics] == [("Hel", True), ("lo", False), ("you", False)]
+    assert [(s.text, s.joined) for e in read(content).events() for s in e.lyrics] == [
+        ("Hel", True),
+        ("lo", False),
+        ("you", False),
+    ]
 
 
 def test_a_bend_that_stays_is_a_microtone_and_one_that_slides_is_said():
@@ -243,7 +262,9 @@ def test_broken_files_are_refused_with_the_place(content, says):
 
 
 def test_a_track_whose_end_is_beyond_the_file_tells_how_much_is_missing():
-    with pytest.raises(FormatError, match=r"ends at byte 40, within the track that begins at byte 15: \d+ bytes are missing"):
+    with pytest.raises(
+        FormatError, match=r"ends at byte 40, within the track that begins at byte 15: \d+ bytes are missing"
+    ):
         MIDI.read(WHOLE[:40])
 
 

@@ -8,8 +8,8 @@ from defusedxml import ElementTree
 from hypothesis import HealthCheck, Phase, given, settings
 
 from core.errors import FormatError
-from core.formats.abc_reader import read_first
-from core.formats.musicxml import MUSICXML, MXL
+from core.formats.abc.reader import read_first
+from core.formats.musicxml.format import MUSICXML, MXL
 from core.score.events import Event, Note
 from core.score.pitch import Pitch
 from core.score.score import Measure, Part, Score
@@ -64,7 +64,10 @@ def test_a_second_journey_changes_nothing_more(score):
 
 def test_awkward_lengths_become_tied_values_and_tuplets():
     root = written("X:1\nM:none\nL:1/1\nK:C\nC5/8 D1/3 E7/16 F1/10 G9/8|\n")
-    values = [(n.findtext("type"), len(n.findall("dot")), n.findtext("time-modification/actual-notes")) for n in root.iter("note")]
+    values = [
+        (n.findtext("type"), len(n.findall("dot")), n.findtext("time-modification/actual-notes"))
+        for n in root.iter("note")
+    ]
     assert values == [
         ("half", 0, None), ("eighth", 0, None), ("half", 0, "3"), ("quarter", 2, None), ("eighth", 0, "5"),
         ("whole", 0, None), ("eighth", 0, None),
@@ -73,7 +76,10 @@ def test_awkward_lengths_become_tied_values_and_tuplets():
 
 def test_a_tuplet_inside_a_tuplet_multiplies():
     root = written("X:1\nM:2/4\nL:1/8\nK:C\n(3CC/3C/3C/3D z2|\n")
-    ratios = [(n.findtext("time-modification/actual-notes"), n.findtext("time-modification/normal-notes")) for n in root.iter("note")]
+    ratios = [
+        (n.findtext("time-modification/actual-notes"), n.findtext("time-modification/normal-notes"))
+        for n in root.iter("note")
+    ]
     assert ratios[:5] == [("3", "2"), ("9", "4"), ("9", "4"), ("3", "2"), (None, None)]
 
 

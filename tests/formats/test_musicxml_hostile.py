@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import FormatError
-from core.formats.abc_reader import read_first
-from core.formats.musicxml import MUSICXML, MXL
+from core.formats.abc.reader import read_first
+from core.formats.musicxml.format import MUSICXML, MXL
 from tests.formats.musicxml_files import attributes, document, note
 from tests.formats.outside import watched
 from tests.timing import cpu_seconds, least
@@ -78,7 +78,11 @@ def test_titles_that_look_like_paths_and_addresses_stay_texts():
 
 
 def test_a_sound_archive_is_read_with_and_without_a_container():
-    for content in (archive(("score.xml", SCORE)), archive(("any.musicxml", SCORE), container=""), MXL.write(read_first("X:1\nK:C\nC").score)):
+    for content in (
+        archive(("score.xml", SCORE)),
+        archive(("any.musicxml", SCORE), container=""),
+        MXL.write(read_first("X:1\nK:C\nC").score),
+    ):
         assert len(MXL.read(content).scores) == 1
 
 
@@ -144,7 +148,9 @@ def test_deep_and_wide_trees_are_refused_soon():
 PIECES = [b"<note>", b"</note>", b"<duration>-5</duration>", b"<duration>1e999</duration>", b"<chord/>", b"<backup>", b"<voice>9</voice>",
           b"<staff>4</staff>", b"99999999999999999999", b"<grace/>", b"&#0;", b"\xff", b"<divisions>0</divisions>", b"<alter>nan</alter>",
           b"<time><beats>0</beats><beat-type>3</beat-type></time>", b"<ending number='x' type='start'/>", b"</measure>"]  # fmt: skip
-RICH = MUSICXML.write(read_first('X:1\nM:3/4\nL:1/8\nQ:1/4=90\nK:Dm\n|:"Dm"(3DEF {g}A2 [DF]2|1 z2 C4:|2 D6|]\nw:a-b c _ d\n').score)
+RICH = MUSICXML.write(
+    read_first('X:1\nM:3/4\nL:1/8\nQ:1/4=90\nK:Dm\n|:"Dm"(3DEF {g}A2 [DF]2|1 z2 C4:|2 D6|]\nw:a-b c _ d\n').score
+)
 
 
 def outcome(kind, content):

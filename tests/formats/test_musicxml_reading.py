@@ -5,8 +5,8 @@ from fractions import Fraction
 import pytest
 
 from core.errors import FormatError
-from core.formats import abc_reader
-from core.formats.musicxml import MUSICXML
+from core.formats.abc import reader as abc_reader
+from core.formats.musicxml.format import MUSICXML
 from core.score.score import Barline
 from core.score.signatures import Clef, Key, Metre, Tempo, standard_key
 from tests.formats.musicxml_files import HEAD, attributes, document, note, rest
@@ -41,7 +41,14 @@ def test_a_melody_of_musescore():
             + "<direction placement='above'><direction-type><words>Lento</words></direction-type><direction-type><metronome>"
             "<beat-unit>quarter</beat-unit><per-minute>72</per-minute></metronome></direction-type><sound tempo='72'/></direction>"
             + note("F", 2, "quarter", after=lyric)
-            + note("B", 3, "quarter", alter=-1, inside="<dot/>", after="<lyric number='1'><syllabic>end</syllabic><text>মার</text></lyric>")
+            + note(
+                "B",
+                3,
+                "quarter",
+                alter=-1,
+                inside="<dot/>",
+                after="<lyric number='1'><syllabic>end</syllabic><text>মার</text></lyric>",
+            )
             + note("C", 1, "eighth", octave=5),
             note("D", 6, "half", octave=5, inside="<dot/>"),
         ],
@@ -50,7 +57,11 @@ def test_a_melody_of_musescore():
     )
     score = read(content)
     assert (score.title, score.composer, score.parts[0].name) == ("আমার সোনার বাংলা", "রবীন্দ্রনাথ", "Voice")
-    assert (score.key, score.metre, score.tempo) == (standard_key("F"), Metre((3,), 4), Tempo(Fraction(1, 4), Fraction(72), "Lento"))
+    assert (score.key, score.metre, score.tempo) == (
+        standard_key("F"),
+        Metre((3,), 4),
+        Tempo(Fraction(1, 4), Fraction(72), "Lento"),
+    )
     assert score.fields == (("N", "Words: same"),)
     assert heard(content) == [(0, 65, 1), (1, 70, 1.5), (2.5, 72, 0.5), (3, 74, 3)]
     assert [s.text for e in score.events() for s in e.lyrics if s] == ["আ", "মার"]
@@ -60,7 +71,10 @@ def test_a_melody_of_musescore():
 def test_two_staves_with_backup_become_two_parts():
     content = document(
         [
-            attributes(1, more="<staves>2</staves><clef number='1'><sign>G</sign><line>2</line></clef><clef number='2'><sign>F</sign><line>4</line></clef>")
+            attributes(
+                1,
+                more="<staves>2</staves><clef number='1'><sign>G</sign><line>2</line></clef><clef number='2'><sign>F</sign><line>4</line></clef>",
+            )
             + note("C", 4, "whole", octave=5, voice=1, staff=1)
             + "<backup><duration>4</duration></backup>"
             + note("E", 2, "half", voice=2, staff=1)
@@ -98,7 +112,9 @@ def test_a_transposing_instrument_sounds_as_it_sounds(transpose, pitch, key):
     assert sounding(read(content))[0][1] == pitch
     assert sounding(read(swapped))[0][1] == 72
     key_after = "<attributes><key><fifths>0</fifths></key></attributes>"
-    second = document([attributes(1, more=f"<transpose>{transpose}</transpose>") + note("C", 4), key_after + note("C", 4)])
+    second = document(
+        [attributes(1, more=f"<transpose>{transpose}</transpose>") + note("C", 4), key_after + note("C", 4)]
+    )
     assert read(second).parts[0].measures[1].key == standard_key(key)
 
 
@@ -151,7 +167,14 @@ def test_tablature_that_repeats_a_staff_is_left_out():
         attributes(1, more=f"<staves>2</staves><clef number='1'><sign>G</sign><line>2</line></clef>{tab}")
         + note("C", 4, "whole", voice=1, staff=1)
         + "<backup><duration>4</duration></backup>"
-        + note("C", 4, "whole", voice=5, staff=2, after="<notations><technical><string>2</string><fret>1</fret></technical></notations>")
+        + note(
+            "C",
+            4,
+            "whole",
+            voice=5,
+            staff=2,
+            after="<notations><technical><string>2</string><fret>1</fret></technical></notations>",
+        )
     )
     assert heard(document([inside])) == [(0, 60, 4)]
     assert "tablature" in remarks(document([inside]))
@@ -208,15 +231,26 @@ def test_tuplets_nested_and_without_brackets():
 
 def test_melismas_of_musescore_are_held_until_the_next_syllable():
     extend = "<lyric number='1'><syllabic>single</syllabic><text>আ</text><extend/></lyric>"
-    content = document([attributes(1) + note("C", 1, after=extend) + note("D", 1) + note("E", 1, after=extend) + rest(1)])
-    assert [[(s.text, s.held) for s in e.lyrics] for e in measure(content).events] == [[("আ", False)], [("", True)], [("আ", False)], []]
+    content = document(
+        [attributes(1) + note("C", 1, after=extend) + note("D", 1) + note("E", 1, after=extend) + rest(1)]
+    )
+    assert [[(s.text, s.held) for s in e.lyrics] for e in measure(content).events] == [
+        [("আ", False)],
+        [("", True)],
+        [("আ", False)],
+        [],
+    ]
 
 
 def test_verses_named_by_words_and_elided_syllables():
     lyric = "<lyric number='{}'><text>{}</text></lyric>"
     elided = "<lyric number='chorus'><syllabic>end</syllabic><text>to</text><elision> </elision><syllabic>begin</syllabic><text>a</text></lyric>"
     content = document([attributes(1) + note("C", 4, after=lyric.format(2, "দুই") + elided + lyric.format(1, "এক"))])
-    assert [(s.text, s.joined) for s in measure(content).events[0].lyrics] == [("এক", False), ("দুই", False), ("to a", True)]
+    assert [(s.text, s.joined) for s in measure(content).events[0].lyrics] == [
+        ("এক", False),
+        ("দুই", False),
+        ("to a", True),
+    ]
 
 
 def test_chords_ties_and_slurs_over_bars():
@@ -228,12 +262,18 @@ def test_chords_ties_and_slurs_over_bars():
     end = "<notations><slur type='stop' number='1'/></notations>"
     content = document([attributes(1) + first + second, third + note("D", 1, after=slur) + note("E", 1, after=end)])
     assert heard(content) == [(0, 60, 6), (0, 64, 4), (6, 62, 1), (7, 64, 1)]
-    assert [(e.slur_starts, e.dotted_slurs, e.slur_ends) for e in measure(content, 1).events] == [(0, 0, 0), (1, 1, 0), (0, 0, 1)]
+    assert [(e.slur_starts, e.dotted_slurs, e.slur_ends) for e in measure(content, 1).events] == [
+        (0, 0, 0),
+        (1, 1, 0),
+        (0, 0, 1),
+    ]
 
 
 def test_chord_symbols_dynamics_wedges_and_words_find_their_notes():
     harmony = "<harmony><root><root-step>B</root-step><root-alter>-1</root-alter></root><kind>minor-seventh</kind><bass><bass-step>F</bass-step></bass></harmony>"
-    words = "<direction placement='below'><direction-type><words>softly &quot;so&quot;</words></direction-type></direction>"
+    words = (
+        "<direction placement='below'><direction-type><words>softly &quot;so&quot;</words></direction-type></direction>"
+    )
     dynamics = "<direction><direction-type><dynamics><pp/></dynamics></direction-type></direction>"
     wedge = "<direction><direction-type><wedge type='{}'/></direction-type></direction>"
     content = document(
@@ -250,10 +290,19 @@ def test_chord_symbols_dynamics_wedges_and_words_find_their_notes():
 
 def test_key_metre_and_clef_change_within_the_music():
     change = "<attributes><key><fifths>2</fifths><mode>dorian</mode></key><time symbol='cut'><beats>2</beats><beat-type>2</beat-type></time></attributes>"
-    clef = "<attributes><clef><sign>G</sign><line>2</line><clef-octave-change>-1</clef-octave-change></clef></attributes>"
+    clef = (
+        "<attributes><clef><sign>G</sign><line>2</line><clef-octave-change>-1</clef-octave-change></clef></attributes>"
+    )
     compound = "<attributes><time><beats>3+2</beats><beat-type>8</beat-type><beats>1</beats><beat-type>4</beat-type></time></attributes>"
     free = "<attributes><time><senza-misura/></time></attributes>"
-    content = document([attributes(2) + note("C", 8), change + note("C", 4) + clef + note("C", 4), compound + note("C", 7), free + note("C", 2)])
+    content = document(
+        [
+            attributes(2) + note("C", 8),
+            change + note("C", 4) + clef + note("C", 4),
+            compound + note("C", 7),
+            free + note("C", 2),
+        ]
+    )
     bars = read(content).parts[0].measures
     assert bars[1].key == standard_key("E", "dorian")
     assert [bar.metre for bar in bars[1:]] == [Metre((2,), 2, "C|"), Metre((3, 2, 2), 8), Metre((), 4)]
@@ -295,7 +344,9 @@ def test_name_spaces_and_an_empty_bar_do_no_harm():
 
 
 def test_voices_that_overlap_themselves_are_put_apart_and_said():
-    content = document([attributes(1) + note("C", 4, voice=1) + "<backup><duration>3</duration></backup>" + note("E", 3, voice=1)])
+    content = document(
+        [attributes(1) + note("C", 4, voice=1) + "<backup><duration>3</duration></backup>" + note("E", 3, voice=1)]
+    )
     assert heard(content) == [(0, 60, 4), (1, 64, 3)]
     assert "overlap" in remarks(content)
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.formats.notes_json import rows
 from tests.conftest import SHARED
 

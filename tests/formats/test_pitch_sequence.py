@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import FormatError
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.formats.pitch_sequence import SPN
 from core.score.events import Event, Note, Rest
 from core.score.score import Measure, Part, Score

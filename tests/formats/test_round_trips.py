@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, assume, given, settings
 
 from core.formats import FORMATS, FORMATS_BY_NAME
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.score.timeline import timeline
 from tests.formats.musicxml_judges import bar_lengths, faults, has_notes, heard_by_music21, played, sounding
 from tests.strategies.scores import scores

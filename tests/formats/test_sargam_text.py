@@ -6,9 +6,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from core.errors import AppError, ParseError
-from core.formats import FORMATS_BY_NAME, abc_reader, sargam_text, swaralipi_json
-from core.formats.sargam_text_reader import parse
-from core.tradition import cells as grid
+from core.formats import FORMATS_BY_NAME
+from core.formats.abc import reader as abc_reader
+from core.formats.sargam import format as sargam_text
+from core.formats.sargam.reader import parse
+from core.formats.swaralipi_json import format as swaralipi_json
+from core.tradition.cells import build as grid
 from tests.formats.tagore import content, each_reading, each_song, song, sung_text, tones
 from tests.formats.test_swaralipi_json import exact, flat
 from tests.strategies.scores import scores

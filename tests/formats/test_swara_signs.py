@@ -3,11 +3,11 @@
 import json
 from dataclasses import replace
 
-from core.formats.swara_cells_signs import printed_sheet
-from core.formats.swaralipi_json import read, write
+from core.formats.swara_cells.signs import printed_sheet
+from core.formats.swaralipi_json.format import read, write
 from core.score.score import map_events
-from core.tradition.cells import Bar
-from core.tradition.cells_text import cell_text, rows
+from core.tradition.cells.build import Bar
+from core.tradition.cells.text import cell_text, rows
 from core.views.base import Layout
 from core.views.swaralipi import SWARALIPI
 from tests.views.qt_pages import SVG, parse

@@ -10,12 +10,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import AppError, FormatError
-from core.formats import FORMATS_BY_NAME, abc_reader, abc_writer, midi, swaralipi_json
-from core.formats.swara_cells_export import cells_of, too_fine
-from core.formats.swara_cells_tune import sheet_of
-from core.formats.swaralipi_json_reader import sheet_of as sheet_in
+from core.formats import FORMATS_BY_NAME
+from core.formats.abc import reader as abc_reader
+from core.formats.abc import writer as abc_writer
+from core.formats.midi import format as midi
+from core.formats.swara_cells.export import cells_of, too_fine
+from core.formats.swara_cells.tune import sheet_of
+from core.formats.swaralipi_json import format as swaralipi_json
+from core.formats.swaralipi_json.reader import sheet_of as sheet_in
 from core.score.edit import transposed
-from core.tradition import cells as grid
+from core.tradition.cells import build as grid
 from tests.formats.tagore import NAMES, content, each_reading, each_song, file_lines, song, tones
 from tests.strategies.scores import scores
 

@@ -4,9 +4,13 @@ import json
 
 import pytest
 
-from core.formats import FORMATS_BY_NAME, abc_reader, abc_writer, musicxml, swaralipi_json
-from core.formats.swara_cells_losses import JUMPS, PASSES, told
-from core.formats.swaralipi_json_writer import NOT_COMPARED
+from core.formats import FORMATS_BY_NAME
+from core.formats.abc import reader as abc_reader
+from core.formats.abc import writer as abc_writer
+from core.formats.musicxml import format as musicxml
+from core.formats.swara_cells.losses import JUMPS, PASSES, told
+from core.formats.swaralipi_json import format as swaralipi_json
+from core.formats.swaralipi_json.writer import NOT_COMPARED
 from core.score.edit import transposed
 from tests.formats.tagore import content, each_reading, each_song, song
 from tests.formats.test_swaralipi_json import SMALL, read_abc

@@ -9,9 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from core.errors import AppError, FormatError
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.formats.line_of_events import Sound, layer_of
-from core.formats.tab_text import STRICT, TAB, WIDE, lost, read, write
+from core.formats.tab.format import STRICT, TAB, WIDE, lost, read, write
 from core.reports.importing import format_of
 from core.score.pitch import from_midi
 from core.score.score import Measure, Part, Score
@@ -88,7 +88,8 @@ def test_a_tune_below_the_tenth_fret_is_sixteen_characters_a_bar_under_its_beats
 
 
 @pytest.mark.parametrize(
-    ("body", "metre", "size"), [("C D E|", "3/4", 12), ("C3/2 D3/2|", "6/8", 12), ("C D E F G|", "5/4", 20), ("C4|", "4/4", 16)]
+    ("body", "metre", "size"),
+    [("C D E|", "3/4", 12), ("C3/2 D3/2|", "6/8", 12), ("C D E F G|", "5/4", 20), ("C4|", "4/4", 16)],
 )
 def test_a_strict_bar_has_as_many_characters_as_sixteenths(body, metre, size):
     bar = re.search(r"(?m)^e   \|([-\d]+)\|$", text(body, metre=metre, layout=STRICT))[1]
@@ -267,7 +268,10 @@ def test_tab_is_known_by_its_look():
 # -- round trips ------------------------------------------------------------------------------------------------------
 
 LENGTHS = st.sampled_from(
-    [Fraction(n, d) for n, d in [(1, 4), (1, 8), (1, 16), (3, 8), (3, 16), (1, 2), (1, 32), (1, 12), (1, 24), (5, 16), (1, 20)]]
+    [
+        Fraction(n, d)
+        for n, d in [(1, 4), (1, 8), (1, 16), (3, 8), (3, 16), (1, 2), (1, 32), (1, 12), (1, 24), (5, 16), (1, 20)]
+    ]
 )
 SIXTEENTHS = st.integers(1, 8).map(lambda count: Fraction(count, 16))
 

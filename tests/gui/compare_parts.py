@@ -1,7 +1,7 @@
 """What tests of the Compare workspace share: a song with a reference and two takes, and waiting for the drawing."""
 
 from core.songs.song import Reference, Song, Take
-from gui.panels.compare import ComparePanel
+from gui.panels.compare.panel import ComparePanel
 
 HEAD = "X:1\nT:আগুনের পরশমণি\nM:6/8\nL:1/8\nQ:3/8=60\n"
 REFERENCE = (

@@ -48,7 +48,7 @@ def song():
 @pytest.fixture
 def quiz(qtbot, session, tmp_path):
     """The Quiz workspace on a new project, with forty questions."""
-    from gui.panels.quiz import QuizPanel
+    from gui.panels.quiz.panel import QuizPanel
     from tests.gui.quiz_parts import bank, settle, use
 
     session.put("quiz.folder", str(tmp_path / "project"))

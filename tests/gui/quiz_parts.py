@@ -1,7 +1,7 @@
 """A Quiz workspace on a session, and projects with answers in them."""
 
 from core.benchmarks import TASKS_BY_NAME
-from core.benchmarks.bank import Bank
+from core.benchmarks.banks.bank import Bank
 from core.benchmarks.base import Sample
 from core.experiments import models
 from core.experiments.keeping import keep
@@ -72,7 +72,7 @@ def ask(qtbot, panel, *keys):
 
 def use(panel, questions):
     """Let the workspace ask these questions."""
-    from gui.panels.quiz_bank import Questions
+    from gui.panels.quiz.bank import Questions
 
     panel.setup.bank.questions = Questions("", questions)
     panel.setup.bank.changed.emit()

@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF
 
 from core.reports.figures import Series, Share, bars
 from core.reports.heat_map import heat_map
-from gui.panels.quiz_results import painted
+from gui.panels.quiz.results import painted
 from gui.theme import Theme
 from gui.widgets.chart_view import ChartView
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 
-from core.formats.abc_lexer import split_lines
+from core.formats.abc.lexer import split_lines
 from core.score.diagnostic import Diagnostic, Severity
 from gui.theme import DARK
 from gui.widgets.code_editor import CodeEditor
@@ -83,7 +83,7 @@ def test_the_caret_is_counted_in_code_points(editor):
 
 
 def test_notes_are_found_by_place_and_places_by_note(session):
-    from core.formats.abc_reader import read_first
+    from core.formats.abc.reader import read_first
 
     places = NotePlaces(read_first(HEAD + "C [EG] z | {d}c3 |\n").score)
     assert [places.at(5, column) for column in (1, 2, 4, 5, 8, 10)] == ["n5c1", "n5c1", "n5c4", "n5c5", "r5c8", "r5c8"]

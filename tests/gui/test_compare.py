@@ -12,9 +12,9 @@ from core.score.compare import Kind
 from core.songs.samples import SAMPLES, load
 from core.songs.song import Reference, Song
 from core.views import VIEWS
-from gui.panels import compare_export
-from gui.panels.compare import NO_REFERENCE, NO_TAKE
-from gui.panels.compare_work import TAKE, Source, from_sample
+from gui.panels.compare import export as compare_export
+from gui.panels.compare.panel import NO_REFERENCE, NO_TAKE
+from gui.panels.compare.work import TAKE, Source, from_sample
 from gui.theme import DARK, LIGHT
 from gui.widgets.compare_marks import SIGNS
 from tests.gui.compare_parts import CLOSE, REFERENCE, SONG, compare_panel, idle, show
@@ -253,9 +253,7 @@ def test_a_click_on_a_note_marks_its_partner_too_and_the_next_difference_is_the_
 def test_the_words_name_bar_and_notes_of_both_sides(qtbot, session, panel):
     show(qtbot, session, panel)
     panel.step(1)
-    assert panel.words.text() == (
-        "1 of 4 · Other pitch · bar 3: G4 1/8 in the reference, A4 1/8 in the take"
-    )
+    assert panel.words.text() == ("1 of 4 · Other pitch · bar 3: G4 1/8 in the reference, A4 1/8 in the take")
 
 
 # -- what is heard ----------------------------------------------------------------------------------------------------
@@ -327,7 +325,9 @@ def test_a_double_click_plays_its_own_side_from_there(qtbot, session, panel):
 def test_a_comparison_is_written_as_a_file(qtbot, session, panel, kind, tmp_path):
     show(qtbot, session, panel)
     path = tmp_path / f"তুলনা.{kind.name}"
-    with qtbot.waitSignal(session.message, check_params_cb=lambda words, _: words.startswith("Exported"), timeout=60_000):
+    with qtbot.waitSignal(
+        session.message, check_params_cb=lambda words, _: words.startswith("Exported"), timeout=60_000
+    ):
         compare_export.export(session, panel.shown(), kind, path)
     content = path.read_bytes()
     if kind.name == "png":
@@ -343,5 +343,7 @@ def test_a_file_that_cannot_be_written_is_told(qtbot, session, panel, tmp_path):
     show(qtbot, session, panel)
     kind = compare_export.KINDS[1]
     (tmp_path / "missing").write_text("a file where a folder is needed")
-    with qtbot.waitSignal(session.message, check_params_cb=lambda words, _: "cannot be written" in words, timeout=60_000):
+    with qtbot.waitSignal(
+        session.message, check_params_cb=lambda words, _: "cannot be written" in words, timeout=60_000
+    ):
         compare_export.export(session, panel.shown(), kind, tmp_path / "missing" / "a.png")

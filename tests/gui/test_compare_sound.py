@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from core.songs.song import Reference, Song, Take
-from gui.panels.compare import ComparePanel
+from gui.panels.compare.panel import ComparePanel
 from tests.audio.pulse import pulse  # noqa: F401
 
 HEAD = "X:1\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\n"

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.side_by_side import side_by_side
 from core.score.timeline import timeline
 from core.songs.song import Reference
 from core.tradition.tunings import GUITAR
 from core.views.pairs import in_range
-from gui.panels import compare_export
+from gui.panels.compare import export as compare_export
 from tests.gui.compare_parts import HEAD, SONG, compare_panel, idle, show
 
 LOW, HIGH = f"{HEAD}K:C\nC,,2 D,, E,,2 G,, | A,,6 |]\n", f"{HEAD}K:C\nC,,2 D,, E,,2 G,, | A,3 A,,3 |]\n"
@@ -68,6 +68,8 @@ def test_tunes_in_two_octaves_are_moved_together_so_that_they_still_look_differe
     sides = side_by_side(low, high)
     moved, octaves = in_range(sides, GUITAR)
     assert octaves == 1
-    gaps = [b.pitch.midi - a.pitch.midi for a, b in zip(timeline(moved.one).notes, timeline(moved.other).notes, strict=True)]
+    gaps = [
+        b.pitch.midi - a.pitch.midi for a, b in zip(timeline(moved.one).notes, timeline(moved.other).notes, strict=True)
+    ]
     assert set(gaps) == {24}
     assert in_range(side_by_side(high, high), GUITAR)[1] == 0

@@ -26,12 +26,12 @@ from PySide6.QtWidgets import (
 )
 
 from core.songs.song import Reference
-from gui.panels.quiz_run import QuizRun
+from gui.panels.quiz.run import QuizRun
 from tests.gui.window_kit import opened, settled
 
 KEYS = [Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_Space, Qt.Key.Key_Return,
         Qt.Key.Key_Tab, Qt.Key.Key_Home, Qt.Key.Key_End, Qt.Key.Key_Delete, Qt.Key.Key_Backspace, Qt.Key.Key_Escape]  # fmt: skip
-LETTERS = "CDEFGABcdefgz23/|:[](){}<>^_=-~\"!%&\\ K:M:w:\n"
+LETTERS = 'CDEFGABcdefgz23/|:[](){}<>^_=-~"!%&\\ K:M:w:\n'
 QUIET = {"&Quit", "&Open…", "Save &as…", "&Save"}
 """Actions that end the window or ask for a file."""
 
@@ -46,7 +46,18 @@ class Monkey:
 
     def act(self):
         deed = self.dice.choice(
-            [self.click, self.click, self.press, self.write, self.choose, self.action, self.resize, self.dock, self.open, self.note]
+            [
+                self.click,
+                self.click,
+                self.press,
+                self.write,
+                self.choose,
+                self.action,
+                self.resize,
+                self.dock,
+                self.open,
+                self.note,
+            ]
         )
         deed()
         self.dismiss()
@@ -70,7 +81,9 @@ class Monkey:
         field = self.pick(self.dice.choice([QPlainTextEdit, QLineEdit]))
         if field is not None and not field.isReadOnly():
             field.setFocus()
-            QTest.keyClicks(field, "".join(self.dice.choice(LETTERS) for _ in range(self.dice.randint(1, 8))).replace("\n", ""))
+            QTest.keyClicks(
+                field, "".join(self.dice.choice(LETTERS) for _ in range(self.dice.randint(1, 8))).replace("\n", "")
+            )
 
     def choose(self):
         combo = self.pick(QComboBox)
@@ -78,7 +91,9 @@ class Monkey:
             combo.setCurrentIndex(self.dice.randrange(combo.count()))
 
     def action(self):
-        actions = [a for a in self.window.findChildren(QAction) if a.isEnabled() and a.menu() is None and a.text() not in QUIET]
+        actions = [
+            a for a in self.window.findChildren(QAction) if a.isEnabled() and a.menu() is None and a.text() not in QUIET
+        ]
         self.dice.choice(actions).trigger()
 
     def resize(self):
@@ -97,11 +112,20 @@ class Monkey:
         notes = self.window.session.document.reading.written.notes
         if notes:
             note = self.dice.choice(notes).id
-            self.dice.choice([lambda: self.window.session.document.move_cursor(note, "monkey"), lambda: self.window.session.seek.emit(note)])()
+            self.dice.choice(
+                [
+                    lambda: self.window.session.document.move_cursor(note, "monkey"),
+                    lambda: self.window.session.seek.emit(note),
+                ]
+            )()
         cards = list(self.window.notation.shown_cards())
         if cards:
             port = cards[0].pages.viewport()
-            QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=QPoint(self.dice.randrange(max(1, port.width())), self.dice.randrange(max(1, port.height()))))
+            QTest.mouseClick(
+                port,
+                Qt.MouseButton.LeftButton,
+                pos=QPoint(self.dice.randrange(max(1, port.width())), self.dice.randrange(max(1, port.height()))),
+            )
 
     def dismiss(self):
         for widget in QApplication.topLevelWidgets():

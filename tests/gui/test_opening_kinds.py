@@ -6,7 +6,7 @@ import pytest
 
 from core.errors import FormatError, UsageError
 from core.formats import FORMATS, FORMATS_BY_NAME
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
 from gui import exporting
 from gui.keeping import Keeping, ending_of, kinds, read, read_reference

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo, QPrintPreviewDialog
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
 
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.reports import book
 from core.reports.paper import A4
 from core.views import VIEWS

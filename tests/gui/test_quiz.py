@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from core.experiments.quiz import Project
 from core.llm import profiles
 from core.llm.profiles import Profile
-from gui.panels.quiz import ITEMS, PERSON, QUEUE, RESULTS, QuizPanel
-from gui.panels.quiz_items import View
+from gui.panels.quiz.items import View
+from gui.panels.quiz.panel import ITEMS, PERSON, QUEUE, RESULTS, QuizPanel
 from gui.widgets.icon_button import IconButton
 from tests.gui.quiz_parts import SCRIPTED, ask, bank, fill, rows, sample, settle, use
 from tests.gui.studio_parts import nameless

@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from core.benchmarks.bank import read_bank, write_bank
+from core.benchmarks.banks.bank import read_bank, write_bank
 from gui.dialogs.quiz_import import ImportDialog
 from gui.dialogs.quiz_make import MakeDialog
-from gui.panels.quiz_bank import BankChoice, banks_folder
+from gui.panels.quiz.bank import BankChoice, banks_folder
 from tests.gui.quiz_parts import bank
 from tests.gui.studio_parts import idle
 

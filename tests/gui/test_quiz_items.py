@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from core.experiments.quiz import Project
 from core.llm.base import Finish
-from gui.panels.quiz import ITEMS, PERSON, QUEUE, RESULTS
+from gui.panels.quiz.panel import ITEMS, PERSON, QUEUE, RESULTS
 from gui.tables.quiz_items import CHOSEN, OUTCOME, QUESTION
 from gui.tables.quiz_words import count
 from tests.gui.quiz_parts import SCRIPTED, ask, bank, fill, rows, sample, settle, use

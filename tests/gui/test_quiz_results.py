@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from core.errors import StoreError
 from core.experiments.quiz import Project
 from core.llm.base import Finish
-from gui.panels import quiz_export
-from gui.panels.quiz import ITEMS
-from gui.panels.quiz_export import Wish
-from gui.panels.quiz_project import Held
+from gui.panels.quiz import export as quiz_export
+from gui.panels.quiz.export import Wish
+from gui.panels.quiz.panel import ITEMS
+from gui.panels.quiz.project import Held
 from gui.tables.quiz_items import MODEL
 from tests.gui.quiz_parts import fill, rows, sample, settle
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from core.experiments.quiz import Project
 from core.llm import profiles
 from core.paths import package_file, package_present
-from gui.panels.quiz import ITEMS, QUEUE, RESULTS, QuizPanel
+from gui.panels.quiz.panel import ITEMS, QUEUE, RESULTS, QuizPanel
 from gui.tables.quiz_items import KEPT, PAGE
 from tests.gui.quiz_parts import fill, rows, settle
 from tests.gui.stalls import MOST_SECONDS, Watchdog, longest_turn

@@ -193,7 +193,7 @@ def svg(window, name):
 
 def letters(window, semitones):
     from core.score.edit import transposed
-    from core.tradition.cells import sheet_of
+    from core.tradition.cells.build import sheet_of
 
     sheet = sheet_of(transposed(window.session.document.reading.score, semitones))
     return [

@@ -5,7 +5,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
 from core.views import VIEWS_BY_NAME
 from core.views.base import Box, Drawing, Layout, Page

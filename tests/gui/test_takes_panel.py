@@ -16,7 +16,9 @@ METRICS = {"bars_right": {"value": 1.0, "missing": None}, "pitch_entropy": {"val
 
 
 def take(name, **fields):
-    return Take(name, **{"name": f"Take {name}", "level": 3, "seed": 7, "model": "small", "reply": "x", "tune": TUNE, **fields})
+    return Take(
+        name, **{"name": f"Take {name}", "level": 3, "seed": 7, "model": "small", "reply": "x", "tune": TUNE, **fields}
+    )
 
 
 @pytest.fixture

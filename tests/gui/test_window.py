@@ -92,7 +92,8 @@ def test_the_main_job_with_the_small_model(qtbot, tmp_path):
         qtbot.waitUntil(lambda: not document.dirty)
         # the slow measures may come after the file was written; they can be computed again and need not be saved
         saved, kept = (
-            [replace(take, metrics={}) for take in takes] for takes in (swara_file.read(target).takes, document.song.takes)
+            [replace(take, metrics={}) for take in takes]
+            for takes in (swara_file.read(target).takes, document.song.takes)
         )
         assert saved == kept
     left = [t for t in threading.enumerate() if t not in before and t.is_alive() and not t.daemon]
@@ -219,7 +220,9 @@ document.set_text("X:1\\nM:3/4\\nL:1/4\\nK:C\\nC D E|\\n", "editor")
 window.keeping.autosave.write(lambda: (print("written", flush=True)))
 app.exec()
 """
-    process = subprocess.Popen([sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    )
     assert process.stdout.readline().strip() == b"written"
     process.kill()
     process.wait()

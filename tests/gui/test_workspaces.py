@@ -57,7 +57,9 @@ def test_the_layout_that_is_kept_is_the_studios(qtbot):
 
 
 def test_two_takes_are_compared_in_the_workspace_the_older_one_on_the_left(qtbot):
-    takes = tuple(Take(name, name=name, tune=TUNE.replace("c3", last)) for name, last in (("a", "d3"), ("b", "e3"), ("c", "f3")))
+    takes = tuple(
+        Take(name, name=name, tune=TUNE.replace("c3", last)) for name, last in (("a", "d3"), ("b", "e3"), ("c", "f3"))
+    )
     with opened(qtbot) as window:
         window.session.document.open_song(Song(title="কিছু", takes=takes, reference=Reference(TUNE)), None)
         settled(qtbot, window)

@@ -45,4 +45,3 @@ def settled(qtbot, window, timeout=60_000):
     for _ in range(2):
         qtbot.waitUntil(still, timeout=timeout)
         QApplication.processEvents()
-

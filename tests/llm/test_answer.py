@@ -1,11 +1,10 @@
 """The tune in a model's raw reply."""
 
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.llm.answer import find_tune
 from core.llm.answer_text import has_tune
 from core.score.timeline import timeline
@@ -90,8 +89,15 @@ def test_only_line_ends_of_abc_make_a_line_of_music():
     assert not has_tune("T:one\x0bC D E F|\x85G A B c|")
 
 
-@pytest.mark.parametrize("block", ["```\nX:1\nK:C\nCDEF|\n```\n", "```abc\nX:1\nK:C\nCDEF|\n", "~~~abc\n```abc\nX:1\nK:C\nCDEF|\n",
-                                   "```\nCDEF|\n```\n"])
+@pytest.mark.parametrize(
+    "block",
+    [
+        "```\nX:1\nK:C\nCDEF|\n```\n",
+        "```abc\nX:1\nK:C\nCDEF|\n",
+        "~~~abc\n```abc\nX:1\nK:C\nCDEF|\n",
+        "```\nCDEF|\n```\n",
+    ],
+)
 def test_a_reply_of_four_times_as_many_blocks_takes_about_four_times_as_long(block):
     def taken(count):
         return cpu_seconds(lambda: find_tune("```\nX:1\nK:C\nCDEF|\n```\n" + block * count))

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from core.formats.abc_reader import read_first
-from core.formats.abc_with_lyrics import REMARK, with_lyrics
+from core.formats.abc.reader import read_first
+from core.formats.abc.with_lyrics import REMARK, with_lyrics
 from core.llm import compose, open_backend, profiles
 from core.llm.base import Options
 from core.llm.scripted import Scripted

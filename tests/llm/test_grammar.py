@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import UsageError
-from core.formats.abc_fields import parse_metre
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
+from core.formats.abc.reading.fields import parse_metre
 from core.llm.grammar import PAPER_SCALE, gbnf, melody_form
 from core.metrics.base import Tune
 from core.metrics.scale_adherence import ALLOWED
@@ -70,7 +70,9 @@ class Walker:
         return found, place
 
 
-metres = st.sampled_from(["2/4", "3/4", "4/4", "6/8", "5/4", "7/8", "9/8", "12/8", "3/8", "C", "C|", "none", "3/16", "2+3+2/8"])
+metres = st.sampled_from(
+    ["2/4", "3/4", "4/4", "6/8", "5/4", "7/8", "9/8", "12/8", "3/8", "C", "C|", "none", "3/16", "2+3+2/8"]
+)
 scales = st.one_of(st.just(PAPER_SCALE), st.sampled_from(ragas()).map(lambda raga: raga.notes))
 
 
@@ -120,7 +122,7 @@ def test_an_unknown_raga_names_near_ones():
         ("root ::= [^a]", None),
         ("root ::= .", None),
         ('root ::= "\\x41"', None),
-        ('root ::= [a\\-z]', "a-z"),
+        ("root ::= [a\\-z]", "a-z"),
     ],
 )
 def test_the_alphabet_of_a_grammar(text, signs):

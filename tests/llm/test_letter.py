@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.llm.letter import LETTERS, find_letter
+from core.llm.letter.find import LETTERS, find_letter
 from tests.conftest import shared_cases
 from tests.timing import cpu_seconds, least
 

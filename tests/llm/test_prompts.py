@@ -57,9 +57,7 @@ def test_lyrics_keep_their_lines_and_lose_only_blanks_around_them():
     assert prompts.build(1, song) == "Generate a melody in ABC notation for the full lyrics one\n\n  two."
 
 
-@pytest.mark.parametrize(
-    "lyrics", ["{theme} {x} {{", "[lyrics] [theme]", "}} {lyrics}", r"\1 \g<0> $1", "%s %(a)s"]
-)
+@pytest.mark.parametrize("lyrics", ["{theme} {x} {{", "[lyrics] [theme]", "}} {lyrics}", r"\1 \g<0> $1", "%s %(a)s"])
 def test_what_the_user_wrote_is_never_read_as_a_placeholder(lyrics):
     assert prompts.build(1, replace(SONG, lyrics=lyrics)).endswith(f"the full lyrics {lyrics}.")
     assert prompts.build(4, replace(SONG, lyrics=lyrics)).endswith(f"Lyrics: {lyrics}")

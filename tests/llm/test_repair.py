@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.llm.base import Options, Turn
 from core.llm.repair import ask, conversation, repaired_take, request
 from core.llm.scripted import Scripted
@@ -73,7 +73,9 @@ def test_a_tune_by_hand_is_asked_about_alone():
 
 @pytest.mark.parametrize("parents", [("a", "a"), ("a", "b", "a")])
 def test_takes_that_name_each_other_as_parents_end(parents):
-    takes = tuple(Take(name, prompt="p", reply="r", parent=parents[(n + 1) % len(parents)]) for n, name in enumerate(parents))
+    takes = tuple(
+        Take(name, prompt="p", reply="r", parent=parents[(n + 1) % len(parents)]) for n, name in enumerate(parents)
+    )
     assert len(conversation(Song(takes=takes), takes[0])) <= 2 * len(parents)
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.lyrics.lines import line_at
 from core.score.timeline import timeline
 from tests.gui.tunes import long_tune

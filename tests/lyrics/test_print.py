@@ -103,9 +103,7 @@ def closings(name):
     plain = [letters(cell) for cell in printed]
     for line in read(samples.load(name).lyrics).lines:
         cut = [
-            (letters(s), at + 1 == len(w) and at > 0)
-            for w in syllables(line, glides=False)
-            for at, s in enumerate(w)
+            (letters(s), at + 1 == len(w) and at > 0) for w in syllables(line, glides=False) for at, s in enumerate(w)
         ]
         for at, place in aligned([text for text, _ in cut], plain):
             text, last = cut[at]

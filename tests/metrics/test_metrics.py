@@ -80,7 +80,8 @@ def test_scale_adherence(music, adheres):
 
 
 @pytest.mark.parametrize(
-    ("music", "repeats"), [("|:C D:|", 1), ("|::C::|", 1), ("C D:|", 0), ("C::D:|", 0), ('"|:"C|', 0), ("C|\nw: |: x", 0)]
+    ("music", "repeats"),
+    [("|:C D:|", 1), ("|::C::|", 1), ("C D:|", 0), ("C::D:|", 0), ('"|:"C|', 0), ("C|\nw: |: x", 0)],
 )
 def test_repetition_looks_for_the_sign_in_the_music(music, repeats):
     assert values(HEAD + music)["repetition"].value == repeats

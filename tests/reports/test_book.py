@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.lyrics.stanzas import stanzas_of
 from core.reports import book
 from core.reports.book import Piece

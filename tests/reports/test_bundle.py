@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import AudioError, ParseError
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.metrics.compute import compute
 from core.reports import bundle
 from core.reports.export import Request

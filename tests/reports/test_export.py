@@ -12,7 +12,7 @@ import pytest
 
 from core.errors import AppError, AudioError, FormatError, MissingPackage, ParseError, StoreError, UsageError
 from core.formats import FORMATS, FORMATS_BY_NAME
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.reports import importing
 from core.reports.export import KINDS, Request, kind_of, numbered, write_files
 from core.reports.paper import A4, LETTER

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.reports.own_text import own_text
 
 HEAD = "M:4/4\nL:1/4\nK:C\n"

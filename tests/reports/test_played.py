@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given, settings
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.reports.played import as_heard, unrolled
 from core.score.timeline import timeline
 from tests.strategies.scores import scores

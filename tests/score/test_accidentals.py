@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.accidentals import with_accidentals
 from core.score.score import Score
 from tests.strategies.scores import scores

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.check import bars_right, check
 from core.score.check_loops import loops
 

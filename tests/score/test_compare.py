@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.alignment import accuracy, align, distance
 from core.score.compare import Counts, compare, project
 from core.score.timeline import timeline

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.edit import transposed
 from core.score.signatures import MODES, Key, standard_key
 from core.score.timeline import timeline

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.compare import Kind
 from core.score.side_by_side import (
     MOST_BARS,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.order import spell_order
 from core.score.timeline import timeline
 
@@ -97,7 +97,9 @@ def test_kalis_go_back_to_the_asthayi_and_stop_at_the_avasan():
     assert played("", head + kalis.format(fine="!fine!")) == "CDEFGCDABCD"
     # without the stroke a kali goes on to its end, and without an order they are sung as they stand
     assert played("", head + kalis.format(fine="")) == "CDEFGCDEABCDE"
-    assert played("", head.replace("P:sthayi antara sthayi abhog sthayi\n", "") + kalis.format(fine="!fine!")) == "CDEFGAB"
+    assert (
+        played("", head.replace("P:sthayi antara sthayi abhog sthayi\n", "") + kalis.format(fine="!fine!")) == "CDEFGAB"
+    )
     # a name that no section has makes it an order of letters, as ever
     assert played("", head.replace("abhog", "coda") + kalis.format(fine="!fine!")) == "CDEFGAB"
 

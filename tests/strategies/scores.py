@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from hypothesis import strategies as st
 
-from core.formats.abc_voice import jump_of
+from core.formats.abc.reading.voice import jump_of
 from core.score.accidentals import with_accidentals
 from core.score.events import ZERO, Event, Grace, Note, Rest, Syllable, Tuplet
 from core.score.pitch import Pitch

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.score.edit import transposed
 from core.score.signatures import Metre
-from core.tradition.cells import Bar, Kind, Sung, sheet_of
-from core.tradition.cells_returns import quoted
-from core.tradition.cells_text import cell_text, rows
+from core.tradition.cells.build import Bar, Kind, Sung, sheet_of
+from core.tradition.cells.returns import quoted
+from core.tradition.cells.text import cell_text, rows
 from tests.strategies.scores import scores as read_scores
 from tests.views.jianpu_scores import drawn_ids, scores
 from tests.views.jianpu_scores import score as by_hand
@@ -70,9 +70,7 @@ def test_examples_3_to_8(body, notes, words):
 def test_example_9_a_first_ending():
     tune = "C8 |\nw: সা\n|: B B2 B B2 B/2A/2 B |1 B/2c7/2 _B A G F :|2 B/2c15/2 |]\nw: না না না না না _ _ না _ _ _ _ _ না"
     _, (notes, _) = written(tune, metre="8/4", header="R:kaharba")
-    assert notes == (
-        "I {না না -া না | না -া নধা -না I (নস'া -া -া -া | -ণা -ধা -পা -মা)} I নস'া -া -া -া | -া -া -া -া IIII"
-    )
+    assert notes == ("I {না না -া না | না -া নধা -না I (নস'া -া -া -া | -ণা -ধা -পা -মা)} I নস'া -া -া -া | -া -া -া -া IIII")
 
 
 def test_example_10_a_pickup_has_a_line_of_its_own():
@@ -377,7 +375,16 @@ def test_a_line_that_begins_within_a_note_begins_with_its_hold():
 
 @pytest.mark.parametrize(
     ("pitch", "text"),
-    [("_3/2D", "ঋ১"), ("_/D", "ঋ২"), ("_3/2E", "জ্ঞ১"), ("_/E", "জ্ঞ২"), ("_3/2A,", "দ১."), ("_/B", "ণ২"), ("^/C", "ঋ১"), ("_D", "ঋ")],
+    [
+        ("_3/2D", "ঋ১"),
+        ("_/D", "ঋ২"),
+        ("_3/2E", "জ্ঞ১"),
+        ("_/E", "জ্ঞ২"),
+        ("_3/2A,", "দ১."),
+        ("_/B", "ণ২"),
+        ("^/C", "ঋ১"),
+        ("_D", "ঋ"),
+    ],
 )
 def test_a_quarter_tone_beside_a_komal_swara_has_its_number(pitch, text):
     found = sheet(f"{pitch} |]", metre="none")

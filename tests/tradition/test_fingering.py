@@ -6,7 +6,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.llm import scripted
 from core.reports.importing import read_file
 from core.score.timeline import timeline
@@ -116,7 +116,9 @@ def greedy(line):
             places.append(None)
             hand = 0
             continue
-        choices = [(string, note - open_) for string, open_ in enumerate(STANDARD, 1) if 0 <= note - open_ <= GUITAR_FRETS]
+        choices = [
+            (string, note - open_) for string, open_ in enumerate(STANDARD, 1) if 0 <= note - open_ <= GUITAR_FRETS
+        ]
         place = min(choices, key=lambda choice: (moved(hand, choice[1])[1], choice[1]))
         hand = moved(hand, place[1])[0]
         places.append(place)

@@ -6,8 +6,8 @@ import unicodedata
 import pytest
 
 from core import paths
-from core.formats.abc_fields import parse_metre
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
+from core.formats.abc.reading.fields import parse_metre
 from core.tradition.talas import find, fits, forms, in_tala, metre_of, tala_of, talas
 
 
@@ -85,7 +85,16 @@ def test_a_metre_that_cannot_carry_the_tala_is_said_where_the_tala_stands():
 
 
 @pytest.mark.parametrize(
-    "head", ["R:Trital\nM:4/4\n", "R:Ektal\nM:3/4\n", "R:Ektal\nM:4/4\n", "R:Reel\nM:3/4\n", "R:Dadra\nM:none\n", "R:Jat\nM:14/8\n", "M:4/4\n"]
+    "head",
+    [
+        "R:Trital\nM:4/4\n",
+        "R:Ektal\nM:3/4\n",
+        "R:Ektal\nM:4/4\n",
+        "R:Reel\nM:3/4\n",
+        "R:Dadra\nM:none\n",
+        "R:Jat\nM:14/8\n",
+        "M:4/4\n",
+    ],
 )
 def test_what_fits_or_is_no_tala_is_not_said(head):
     assert findings(head) == []

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import UsageError
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
 from core.tradition.fretting import moved_into_range
 from core.tradition.tunings import GUITAR, TUNINGS, TUNINGS_BY_NAME, Fretboard, fretboard_of, tuning_of

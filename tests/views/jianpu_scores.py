@@ -54,9 +54,7 @@ def pitch(name):
 def score(*bars, key=None, metre=None, **more):
     """Return a score of one part, one string of `events` a bar."""
     key, metre = key or Key(), metre or Metre()
-    measures = tuple(
-        Measure((events(bar, start=f"m{number}n"),), key, metre) for number, bar in enumerate(bars)
-    )
+    measures = tuple(Measure((events(bar, start=f"m{number}n"),), key, metre) for number, bar in enumerate(bars))
     return Score((Part("1", measures),), key=key, metre=metre, **more)
 
 

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.events import Event, Rest
 from core.score.score import Measure, Part, Score
 from core.views import VIEWS

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.views import VIEWS_BY_NAME
 from core.views.base import Layout
 from core.views.jianpu import sizes as jianpu

@@ -29,7 +29,9 @@ def _spell_bar(bar):
     text = ""
     for cell in bar:
         digits = [f"{d.accidental}{d.degree}{chr(39) * d.octave}{',' * -d.octave}" for d in cell.digits]
-        body = {Kind.DASH: "-", Kind.REST: "0", Kind.GAP: "~", Kind.BARS: f"<{cell.bars}>"}.get(cell.kind, "".join(digits))
+        body = {Kind.DASH: "-", Kind.REST: "0", Kind.GAP: "~", Kind.BARS: f"<{cell.bars}>"}.get(
+            cell.kind, "".join(digits)
+        )
         body = f"[{body}]" if len(digits) > 1 else body
         text += ("" if cell.joined else " ") + body + "." * cell.dots + LINES[cell.lines]
     return text.strip()

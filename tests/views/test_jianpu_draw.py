@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.events import Syllable
 from core.score.score import Barline, Change, Mark, Measure, Part, Score
 from core.score.signatures import Key, Metre, Tempo, standard_key
@@ -62,7 +62,12 @@ def test_the_title_block_is_printed_when_asked_for():
 
 
 def test_a_score_without_notes_is_one_page():
-    for empty in (Score(), Score(title="t"), Score((Part("1", ()),)), Score((Part("1", (Measure(()), Measure(((),)))),))):
+    for empty in (
+        Score(),
+        Score(title="t"),
+        Score((Part("1", ()),)),
+        Score((Part("1", (Measure(()), Measure(((),)))),)),
+    ):
         drawing = draw(empty)
         assert len(drawing.pages) == 1
         assert drawing.pages[0].boxes == {}
@@ -89,7 +94,9 @@ def test_boxes_follow_the_scale():
 
 
 def test_digits_of_one_moment_stand_under_one_another():
-    bars = [Measure((events(text, start=name),)) for name, text in [("a", "C4:1 D4:1/2 E4:1/2"), ("b", "C4:3/2 D4:1/2")]]
+    bars = [
+        Measure((events(text, start=name),)) for name, text in [("a", "C4:1 D4:1/2 E4:1/2"), ("b", "C4:3/2 D4:1/2")]
+    ]
     boxes = draw(Score(tuple(Part(str(n), (bar,)) for n, bar in enumerate(bars)))).pages[0].boxes
     assert boxes["a0"].x == boxes["b0"].x
     assert boxes["a2"].x == boxes["b1"].x
@@ -237,7 +244,9 @@ def test_arcs_pass_over_the_high_dots():
     (row,) = [score("(C4:1 E6:1 C4:1)")]
     svg = parse(draw(row, title=False).pages[0].svg)
     (arc,) = [path for path in svg.iter(f"{SVG}path") if "C" in path.get("d")]
-    numbers = [float(n) for n in arc.get("d").replace("M", " ").replace("C", " ").replace("L", " ").replace("Z", "").split()]
+    numbers = [
+        float(n) for n in arc.get("d").replace("M", " ").replace("C", " ").replace("L", " ").replace("Z", "").split()
+    ]
     foot, control = numbers[1], numbers[3]
     two_dots = -size.D - 2 * size.DOT_STEP - size.DOT
     assert foot / 4 + control * 3 / 4 < two_dots

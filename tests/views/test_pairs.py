@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from core.errors import Cancelled
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.side_by_side import in_force, row_scores, side_by_side
 from core.score.signatures import Clef
-from core.tradition.cells import sa_of
+from core.tradition.cells.build import sa_of
 from core.tradition.tunings import GUITAR, fretboard_of
 from core.views import VIEWS
 from core.views.jianpu.view import JIANPU

@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
 from core.views import VIEWS_BY_NAME
 from core.views.base import Layout
@@ -24,7 +24,9 @@ def test_parts_side_by_side_stay_as_they_are():
     assert gathered(score) == (score, {})
 
 
-@pytest.mark.parametrize("view", [VIEWS_BY_NAME[name] for name in ("staff", "jianpu", "tab")], ids=lambda view: view.name)
+@pytest.mark.parametrize(
+    "view", [VIEWS_BY_NAME[name] for name in ("staff", "jianpu", "tab")], ids=lambda view: view.name
+)
 def test_four_bars_of_rest_have_one_box_that_each_of_them_owns(view):
     score = tune("C3|Z4|D3|")
     boxes = view.draw(score, Layout()).pages[0].boxes

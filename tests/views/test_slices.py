@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
 from core.views import VIEWS_BY_NAME, slices
 from core.views.base import Layout

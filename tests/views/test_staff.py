@@ -241,7 +241,7 @@ def test_drawing_takes_no_longer_than_a_few_times_what_verovio_does(monkeypatch)
 
 
 def test_lyrics_stay_below_notes_on_ledger_lines():
-    from core.formats.abc_reader import read_first
+    from core.formats.abc.reader import read_first
     from core.views.staff import lyrics_gap
 
     def gap(note, words="w: গান"):

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read
+from core.formats.abc.reader import read
 from core.lyrics.align import fit
 from core.songs import samples
-from core.tradition.cells import LETTERS, Bar, sheet_of
+from core.tradition.cells.build import LETTERS, Bar, sheet_of
 from core.views.base import Layout
 from core.views.swaralipi import SWARALIPI
 from core.views.swaralipi import sizes as size

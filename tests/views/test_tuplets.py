@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
 from core.views.mei import document as mei
 from core.views.tuplets import odd_part, with_tuplets

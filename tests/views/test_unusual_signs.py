@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.formats.abc_reader import read_first
+from core.formats.abc.reader import read_first
 from core.views import VIEWS, VIEWS_BY_NAME
 from core.views.base import Layout
 from core.views.mei import document as mei

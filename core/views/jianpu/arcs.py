@@ -51,7 +51,7 @@ def draw_arcs(sketch: Sketch, arcs: Iterable[Arc]) -> None:
     """Draw the arcs that touch this system, the narrow ones first and the wide ones over them."""
     if not sketch.row:
         return
-    spans = sorted(((*_span(sketch, arc), arc) for arc in arcs), key=lambda span: (span[1] - span[0]))
+    spans = sorted(((*_span(sketch, arc), arc) for arc in arcs), key=lambda span: span[1] - span[0])
     for left, right, arc in spans:
         _arc(sketch, left, right, arc)
 
@@ -106,9 +106,7 @@ def _clears_bars(sketch: Sketch, left: float, right: float) -> bool:
     return reach - CLEAR <= sketch.digits_top - size.BAR_ABOVE + MOST_LEAP
 
 
-def _bow(
-    sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], rise: float, *, bars: bool
-) -> float:
+def _bow(sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], rise: float, *, bars: bool) -> float:
     """Fill a tapered arc from foot to foot that clears all it passes over; returns its top."""
     (left, a), (right, b) = start, stop
     width = right - left
@@ -143,9 +141,7 @@ def _dotted(sketch: Sketch, start: tuple[float, float], stop: tuple[float, float
     return min(top, control)
 
 
-def _tuplet(
-    sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], top: float, number: int
-) -> None:
+def _tuplet(sketch: Sketch, start: tuple[float, float], stop: tuple[float, float], top: float, number: int) -> None:
     """Draw an arc that is broken by its number."""
     middle = (start[0] + stop[0]) / 2
     gap = NUMBER * 0.3 * len(str(number)) + 1.6

@@ -210,9 +210,7 @@ def accidental_room(digits: Sequence[Digit]) -> float:
 
 def grace_widths(graces: Sequence[Digit]) -> list[float]:
     """Return the width of each grace digit with its accidental."""
-    return [
-        size.GRACE_STEP + (size.ACCIDENTAL_ROOM * size.GRACE if grace.accidental else 0.0) for grace in graces
-    ]
+    return [size.GRACE_STEP + (size.ACCIDENTAL_ROOM * size.GRACE if grace.accidental else 0.0) for grace in graces]
 
 
 def reach(cell: Cell) -> tuple[float, float]:

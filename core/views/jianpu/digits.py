@@ -36,9 +36,7 @@ def _note(sketch: Sketch, cell: Cell, x: float) -> None:
         low = lines_depth(cell.lines) if place == 0 else 0.0
         top, bottom = _digit(sketch.canvas, x, foot, digit, low)
         if digit.id:
-            sketch.boxes[digit.id] = Box(
-                x - size.DIGIT / 2, foot + top, size.DIGIT, max(bottom, size.FIRST_LINE) - top
-            )
+            sketch.boxes[digit.id] = Box(x - size.DIGIT / 2, foot + top, size.DIGIT, max(bottom, size.FIRST_LINE) - top)
         sketch.deepen(foot + bottom)
         sketch.digits_top = min(sketch.digits_top, foot - size.D)
         sketch.sky.add(x - size.DIGIT / 2, x + size.DIGIT / 2, foot + top)
@@ -50,9 +48,7 @@ def _note(sketch: Sketch, cell: Cell, x: float) -> None:
         _graces(sketch, cell, x)
 
 
-def _digit(
-    canvas: Canvas, x: float, foot: float, digit: Digit, low: float, scale: float = 1.0
-) -> tuple[float, float]:
+def _digit(canvas: Canvas, x: float, foot: float, digit: Digit, low: float, scale: float = 1.0) -> tuple[float, float]:
     """Draw one digit around `x` and return its top and bottom, from its foot; `low` is where underlines end."""
     font = size.DIGIT_FONT * scale
     canvas.text(x - size.DIGIT / 2 * scale, foot, str(digit.degree), size=font, family=FAMILY)
@@ -176,5 +172,3 @@ def _underlines(sketch: Sketch) -> None:
 def _underline(sketch: Sketch, level: int, left: float, right: float) -> None:
     y = size.FIRST_LINE + size.LINE_STEP * (level - 1)
     sketch.canvas.rect(left - 0.6, y - size.LINE / 2, right - left + 1.2, size.LINE)
-
-

@@ -102,9 +102,7 @@ def _sounds(number: int, system: System) -> bool:
     return any(piece.table.placed[number] for piece in system.pieces)
 
 
-def _sketch(
-    plan: Plan, number: int, system: System, arcs: Sequence[Arc], brackets: Sequence[Bracket]
-) -> Sketch:
+def _sketch(plan: Plan, number: int, system: System, arcs: Sequence[Arc], brackets: Sequence[Bracket]) -> Sketch:
     """Draw one line of a system from the digits outwards."""
     line = plan.lines[number]
     row = [
@@ -132,9 +130,7 @@ def _sketch(
     return sketch
 
 
-def _untold(
-    plan: Plan, part: int, news: Sequence[tuple[float, News]], system: System
-) -> list[tuple[float, News]]:
+def _untold(plan: Plan, part: int, news: Sequence[tuple[float, News]], system: System) -> list[tuple[float, News]]:
     """Return the keys and tempi that are not said over the first part already."""
     told = [said for _, said in plan.news_in(0, system)] if part else []
     return [(x, said) for x, said in news if said not in told]
@@ -161,7 +157,5 @@ def _block(plan: Plan, system: System, sketches: Sequence[Sketch], *, first: boo
         names = plan.names()
         for sketch, foot in zip(sketches, feet, strict=True) if first else ():
             name = names[sketch.line.part] if sketch.line.layer == 0 else ""
-            draw_text(
-                canvas, left - BRACE_ROOM, foot - 2.0, name, fitted(name, size.NAME, NAME_ROOM), anchor=1.0
-            )
+            draw_text(canvas, left - BRACE_ROOM, foot - 2.0, name, fitted(name, size.NAME, NAME_ROOM), anchor=1.0)
     return Block(canvas, boxes, y, size.SYSTEM_GAP)

@@ -64,9 +64,7 @@ class Breaker:
         self._indents = indents
         self._right = right
         measures = [_strongest(score, index) for index in range(1 + max((p.table.measure for p in pieces), default=-1))]
-        self._line_ends = [
-            piece.last and any(m.line_end for m in _all(score, piece.table.measure)) for piece in pieces
-        ]
+        self._line_ends = [piece.last and any(m.line_end for m in _all(score, piece.table.measure)) for piece in pieces]
         nothing = Barline("")
         self._starts = [bar_kind(nothing, measures[p.table.measure][0]) if p.first else "" for p in pieces]
         self._ends = [bar_kind(measures[p.table.measure][1], nothing) if p.last else "" for p in pieces]

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from core.tradition.cells import Bar, Cell, Kali, Line, Sheet
-from core.tradition.cells_words import HASANTA
+from core.tradition.cells.build import Bar, Cell, Kali, Line, Sheet
+from core.tradition.cells.words import HASANTA
 from core.views.swaralipi import sizes as size
 from core.views.swaralipi.ink import Ink, ink_of
 from core.views.text_width import text_width

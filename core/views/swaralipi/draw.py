@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from core.formats.swara_cells_signs import printed_sheet
+from core.formats.swara_cells.signs import printed_sheet
 from core.score.score import Score
-from core.tradition.cells import Bar, Kali, Line, Sheet
-from core.tradition.cells_returns import quoted
+from core.tradition.cells.build import Bar, Kali, Line, Sheet
+from core.tradition.cells.returns import quoted
 from core.views.base import Drawing, Layout
 from core.views.paging import Block, paged
 from core.views.svg import Canvas

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from core.tradition.cells import Cell, Kind, Swara, Unit
-from core.tradition.cells_sheet import SHRUTIS
+from core.tradition.cells.build import Cell, Kind, Swara, Unit
+from core.tradition.cells.sheet import SHRUTIS
 from core.views.svg import Canvas
 from core.views.swaralipi import sizes as size
 from core.views.swaralipi.letters import MARK_STEP, hasanta, letter, reph, sign, size_of

@@ -11,7 +11,7 @@ from functools import cache
 import uharfbuzz as hb
 
 from core.paths import resources
-from core.tradition.cells_text import BENGALI
+from core.tradition.cells.text import BENGALI
 from core.views.signs import ellipse
 from core.views.text_width import EM, Style
 
@@ -96,7 +96,7 @@ def _shape(text: str) -> list[tuple[int, float, float, float]]:
 
 @cache
 def letter(name: str) -> Letter:
-    """Return the letter of a swara (`core.tradition.cells.LETTERS`)."""
+    """Return the letter of a swara (`core.tradition.cells.build.LETTERS`)."""
     text = BENGALI[name]
     x = sum(advance for _, advance, *_ in _shape(text))
     _, _, dx, dy = _shape(REPH + text)[-1]

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from core.tradition.cells import Bar
-from core.tradition.cells_names import heading
+from core.tradition.cells.build import Bar
+from core.tradition.cells.names import heading
 from core.views.swaralipi import sizes as size
 from core.views.swaralipi.columns import Chunk, Column, Passage
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from core.tradition.cells import Cell, Kind, Sheet
+from core.tradition.cells.build import Cell, Kind, Sheet
 from core.views.base import Box
 from core.views.paging import Block
 from core.views.svg import Canvas

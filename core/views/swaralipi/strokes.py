@@ -1,7 +1,7 @@
 """Bars, brackets, numbers and arcs of a line; the baseline of the letters is y = 0."""
 
-from core.tradition.cells import Bar
-from core.tradition.cells_grid import TICK
+from core.tradition.cells.build import Bar
+from core.tradition.cells.grid import TICK
 from core.views.svg import Canvas
 from core.views.swaralipi import sizes as size
 from core.views.swaralipi.lines import RETURNS, SIZES, bar_width

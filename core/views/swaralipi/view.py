@@ -6,7 +6,7 @@ from core.views.swaralipi.draw import draw
 
 
 class Swaralipi:
-    """Draws the first sung part. Sa is the tonic; the matra comes from the tala (`core.tradition.cells`)."""
+    """Draws the first sung part. Sa is the tonic; the matra comes from the tala (`core.tradition.cells.build`)."""
 
     name = "swaralipi"
     title = "Swaralipi"

@@ -1,0 +1,1 @@
+"""Theory questions that follow from the sourced tables in resources."""

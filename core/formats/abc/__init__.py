@@ -1,0 +1,1 @@
+"""ABC: read leniently, explained, repaired, tidied and written (ABC 2.1)."""

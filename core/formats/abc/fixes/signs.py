@@ -1,0 +1,198 @@
+"""Fixes of signs: those that mean nothing, and those that open and never close."""
+
+import re
+from collections.abc import Iterator
+
+from core.formats.abc.fixes.edit import Sign, Source, fix
+from core.score.diagnostic import Diagnostic, Edit, Fix
+
+DECORATIONS = (
+    "trill", "fermata", "accent", "staccato", "tenuto", "mordent", "uppermordent", "lowermordent", "turn", "roll",
+    "crescendo(", "crescendo)", "diminuendo(", "diminuendo)", "segno", "coda", "fine", "slide", "breath", "arpeggio",
+    "upbow", "downbow", "emphasis", "pppp", "ppp", "pp", "mp", "mf", "ffff", "fff", "ff", "sfz", "D.C.", "D.S.", "p",
+    "f",
+)  # fmt: skip
+_DECORATION = re.compile(rf"!({'|'.join(re.escape(name) for name in DECORATIONS)})(?![A-Za-z!])")
+_CHORD_NAME = re.compile(
+    r"\"[\^_<>@]?(?:[A-G][#b]?(?:m(?:aj|in)?|dim|aug|sus|add)?\d*(?:/[A-G][#b]?)?)(?=[\s|A-Ga-gz(\[{^_=]|$)"
+)
+_LENGTH = re.compile(r"\d*(?:/+\d*)*$")
+_AFTER = re.compile(r"(\^\^|__|[\^_=])?([A-Ga-g])([#♯♭ƀ])")
+
+
+def take_out(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Take out the sign that the finding stands on."""
+    sign = source.sign_at(finding.line, finding.column)
+    if sign:
+        yield fix(f"Take {sign.text[:10]} out", sign.take_out())
+
+
+def length(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Take out a length that cannot be; what is left is one unit, as it is read."""
+    sign = source.sign_at(finding.line, finding.column)
+    found = _LENGTH.search(sign.text) if sign else None
+    if sign and found and found[0]:
+        yield fix("Write the note without a length", Edit(sign.line, sign.column + found.start(), len(found[0]), ""))
+
+
+def accidental_after(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Write an accidental before its note, as it is read."""
+    sign = source.sign_at(finding.line, finding.column)
+    found = _AFTER.match(sign.text) if sign else None
+    if sign and found:
+        meant = found[1] or ("_" if found[3] in "♭ƀ" else "^")
+        yield fix(f"Write {meant}{found[2]}", Edit(sign.line, sign.column, found.end(), meant + found[2]))
+
+
+# -- what means nothing -----------------------------------------------------------------------------------------------
+
+
+def unknown(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Guess what a sign was for: a mark to close, a length after a blank; else take it out."""
+    text = source.text_of(finding.line)
+    start = finding.column - 1
+    run = text[start : start + finding.length]
+    yield from _unclosed(finding, text, start)
+    before = next(source.before(finding.line, finding.column), None)
+    if re.fullmatch(r"\d+(?:/\d*)?|/\d*", run) and before and before.kind == "space":
+        anchor = next((sign for sign in source.before(before.line, before.column) if sign.kind != "space"), None)
+        if anchor and anchor.kind in ("note", "rest", "endchord") and not _LENGTH.search(anchor.text)[0]:  # type: ignore[index]
+            yield fix(f"Write {run} at its note", before.take_out())
+    if run:
+        yield fix(f"Take {run[:10]} out", Edit(finding.line, finding.column, len(run), ""))
+
+
+def _unclosed(finding: Diagnostic, text: str, start: int) -> Iterator[Fix]:
+    if text[start] == '"':
+        name = _CHORD_NAME.match(text, start)
+        if name:
+            yield fix(f'Close the chord symbol: {name[0]}"', Edit(finding.line, name.end() + 1, 0, '"'))
+    for name in _DECORATION.finditer(text):
+        if name.start() <= start <= name.end():
+            yield fix(f"Close the decoration: {name[0]}!", Edit(finding.line, name.end() + 1, 0, "!"))
+
+
+# -- brackets ---------------------------------------------------------------------------------------------------------
+
+
+def chord_open(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Close a chord behind the notes that stand together, or before the length of the last; or take its [ out."""
+    opening = source.sign_at(finding.line, finding.column)
+    if opening is None:
+        return
+    run = _run_after(source, opening)
+    if len(run) > 1:
+        last = run[-1]
+        tail = _LENGTH.search(last.text)
+        if tail and tail[0] and not any(_has_length(sign) for sign in run[:-1]):
+            yield fix("Close the chord", Edit(last.line, last.column + tail.start(), 0, "]"))
+        yield fix("Close the chord", last.put_after("]"))
+    yield fix("Take the [ out", Edit(opening.line, opening.column, 1, ""))
+
+
+def bracket(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Open the chord before the notes that stand together, or take its ] out."""
+    closing = source.sign_at(finding.line, finding.column)
+    if closing is None:
+        return
+    run = _run_before(source, closing)
+    if len(run) > 1:
+        yield fix("Open the chord with [", Edit(closing.line, run[0].column, 0, "["))
+    yield fix("Take the ] out", closing.take_out())
+    yield fix("Take the ] out", Edit(closing.line, closing.column, 1, ""))
+
+
+def grace_open(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Close grace notes behind those that stand together, or take their { out."""
+    opening = source.sign_at(finding.line, finding.column)
+    if opening is None:
+        return
+    run = _run_after(source, opening)
+    if run:
+        yield fix("Close the grace notes", run[-1].put_after("}"))
+    if len(run) > 1:
+        yield fix("Close the grace notes", run[-2].put_after("}"))
+    yield fix("Take the { out", opening.take_out())
+
+
+def grace_close(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Open grace notes before those that stand together, or take their } out."""
+    closing = source.sign_at(finding.line, finding.column)
+    if closing is None:
+        return
+    run = _run_before(source, closing)
+    if run:
+        yield fix("Open the grace notes with {", Edit(closing.line, run[0].column, 0, "{"))
+    yield fix("Take the } out", closing.take_out())
+
+
+def _run_after(source: Source, opening: Sign) -> list[Sign]:
+    """Return the notes that follow a sign without a blank between."""
+    run: list[Sign] = []
+    for sign in source.after(opening.line, opening.end):
+        if sign.kind != "note":
+            break
+        run.append(sign)
+    return run
+
+
+def _run_before(source: Source, closing: Sign) -> list[Sign]:
+    run: list[Sign] = []
+    for sign in source.before(closing.line, closing.column):
+        if sign.kind != "note":
+            break
+        run.insert(0, sign)
+    return run
+
+
+def _has_length(sign: Sign) -> bool:
+    found = _LENGTH.search(sign.text)
+    return bool(found and found[0])
+
+
+# -- tuplets and broken rhythm ----------------------------------------------------------------------------------------
+
+
+def broken(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Take out a > or < that has no note on one side."""
+    sign = source.sign_at(finding.line, finding.column)
+    if sign is None or sign.kind != "broken":
+        sign = next((row for row in source.before(finding.line, finding.column) if row.kind == "broken"), None)
+    if sign:
+        yield fix(f"Take {sign.text[:4]} out", sign.take_out())
+
+
+def tuplet_short(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Take the tuplet sign out, count the notes that are there, or fill it up with rests."""
+    opening = next((sign for sign in source.before(finding.line, finding.column) if sign.kind == "tuplet"), None)
+    if opening is None:
+        return
+    inside = list(_inside(source, opening, finding.column))
+    found = re.match(r"\((\d+)(?::(\d*))?(?::(\d*))?", opening.text)
+    if not inside or found is None:
+        yield fix(f"Take {opening.text} out", opening.take_out())
+        return
+    count, notes = int(found[1][:3]), len(inside)
+    wanted = int((found[3] or found[1])[:3])
+    yield fix(f"Take {opening.text} out", opening.take_out())
+    if wanted > notes:
+        missing = wanted - notes
+        rest = "z" + (_LENGTH.search(inside[-1].text)[0] if inside[-1].kind != "chord" else "")  # type: ignore[index]
+        yield fix(f"Fill the tuplet with {missing} rest{'s' * (missing > 1)}", inside[-1].put_after(rest * missing))
+    if notes > 1 and notes != count:
+        yield fix(f"Make it a tuplet of {notes}", Edit(opening.line, opening.column, len(opening.text), f"({notes}"))
+
+
+def _inside(source: Source, opening: Sign, stop: int) -> Iterator[Sign]:
+    """Give what sounds between a tuplet sign and a column: notes, rests, chords by their last sign."""
+    deep = False
+    for sign in source.after(opening.line, opening.end):
+        if sign.column >= stop:
+            return
+        if sign.kind == "chord":
+            deep = True
+        elif sign.kind == "endchord":
+            deep = False
+            yield sign
+        elif sign.kind in ("note", "rest") and not deep:
+            yield sign

@@ -1,0 +1,1 @@
+"""The parts of the writer: fields, bars, events, words."""

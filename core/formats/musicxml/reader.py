@@ -1,0 +1,242 @@
+"""MusicXML to scores, partwise or timewise, as notation programs write it."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import pairwise
+from xml.etree.ElementTree import Element
+
+from core.errors import FormatError
+from core.formats.auto_beams import with_beams
+from core.formats.base import MOST_VOICES, Imported, imported, remark
+from core.formats.line_of_events import with_ids
+from core.formats.musicxml.drafts import Bar, Verses, freeze
+from core.formats.musicxml.part import PartReader
+from core.formats.musicxml.state import Staff
+from core.formats.musicxml.values import number_in, text_of, words_of
+from core.formats.musicxml.writer import FIELD
+from core.score.diagnostic import Diagnostic, Severity
+from core.score.events import ZERO
+from core.score.score import Barline, Change, Part, Score
+from core.score.signatures import Metre, Tempo
+
+BARS_A_LINE = 4
+"""Where the file does not say where lines end."""
+UNHEARD = ("cue note", "drum stroke, which has no pitch", "note without a pitch", "note without a length")
+"""What `notes` calls notes that it leaves out; a score of such notes is no score of rests."""
+LONGEST_FIELD = 20_000
+"""Characters of a field that we wrote: one may hold all that another file said of the song."""
+_HEADER_FIELD = re.compile(r"[A-Za-z]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One staff of one part: what becomes a part of the score."""
+
+    name: str
+    staff: Staff
+    beams: bool
+
+
+def read(root: Element) -> Imported:
+    """Return the score of a document, with what was left out. Raises FormatError."""
+    if root.tag == "score-timewise":
+        root = _partwise(root)
+    if root.tag != "score-partwise":
+        raise FormatError(f"This XML is no MusicXML score: its outermost element is {root.tag[:40]!r}.")
+    left_out: Counter[str] = Counter()
+    said: list[Diagnostic] = []
+    lines = _lines(root, left_out, said)
+    if not lines:
+        raise FormatError("This MusicXML has no part with notes.")
+    score = _score(root, lines, said)
+    if not any(event.notes for event in score.events()):
+        if any(left_out[name] for name in UNHEARD) or not any(event.rest for event in score.events()):
+            raise FormatError("This MusicXML has no note with a pitch.")
+        said.append(remark("xml-rests", "There are no notes in this MusicXML, only rests.", Severity.WARNING))
+    left = [f"{name} ({count})" for name, count in sorted(left_out.items()) if count]
+    if left:
+        said.append(remark("xml-left-out", f"Left out, for the score has no place for it: {', '.join(left)[:600]}."))
+    return imported(with_ids(score), said)
+
+
+def _partwise(root: Element) -> Element:
+    """Turn measures of parts into parts of measures."""
+    turned = Element("score-partwise")
+    parts: dict[str, Element] = {}
+    for child in root:
+        if child.tag != "measure":
+            turned.append(child)
+            continue
+        for part in child.findall("part"):
+            name = part.get("id") or ""
+            if name not in parts:
+                parts[name] = Element("part", {"id": name})
+            measure = Element("measure", child.attrib)
+            measure.extend(list(part))
+            parts[name].append(measure)
+    turned.extend(list(parts.values()))
+    return turned
+
+
+def _lines(root: Element, left_out: Counter[str], said: list[Diagnostic]) -> list[_Line]:
+    names = {part.get("id"): text_of(part, "part-name") for part in root.iterfind("part-list/score-part")}
+    parts = root.findall("part")
+    if len(parts) > MOST_VOICES:
+        raise FormatError(f"There are {len(parts)} parts, and {MOST_VOICES} are the most. Split the file.")
+    lines: list[_Line] = []
+    for number, element in enumerate(parts, 1):
+        name = " ".join((names.get(element.get("id")) or "").split())[:100]
+        reader = PartReader(name or f"part {number}", left_out)
+        reader.read(element)
+        staves = list(reader.state.staves.values())
+        kept = [staff for staff in staves if not _repeats(staff, staves)]
+        if len(kept) < len(staves):
+            text = f"The tablature of {reader.state.name} shows the notes of its staff again; left out."
+            said.append(remark("xml-tab", text))
+        sounding = [staff for staff in kept if _has_notes(staff)] or kept[:1]
+        lines += [_Line(name, staff, reader.notes.beams) for staff in sounding]
+    pitched = [line for line in lines if _has_notes(line.staff)]
+    return pitched or lines
+
+
+def _has_notes(staff: Staff) -> bool:
+    return any(draft.notes for bar in staff.bars for drafts in bar.voices.values() for draft in drafts)
+
+
+def _repeats(staff: Staff, staves: Sequence[Staff]) -> bool:
+    """Say whether a staff is tablature of the notes of another."""
+    return staff.tab and any(not other.tab and _heard(other) == _heard(staff) for other in staves)
+
+
+def _heard(staff: Staff) -> list[tuple[int, Fraction, Fraction | int]]:
+    return sorted(
+        (place, draft.onset, note.pitch.midi)
+        for place, bar in enumerate(staff.bars)
+        for drafts in bar.voices.values()
+        for draft in drafts
+        for note in draft.notes
+    )
+
+
+def _score(root: Element, lines: Sequence[_Line], said: list[Diagnostic]) -> Score:
+    lengths = _lengths(lines)
+    tempo = _first_tempo(lines)
+    _one_tempo(lines)
+    parts: list[Part] = []
+    overlaps = 0
+    broken_lines = any(bar.line_end for line in lines for bar in line.staff.bars)
+    for number, line in enumerate(lines, 1):
+        bars = line.staff.bars
+        _close_endings(bars)
+        verses = Verses(
+            name for bar in bars for drafts in bar.voices.values() for draft in drafts for name in draft.lyrics
+        )
+        measures = []
+        for place, bar in enumerate(bars):
+            if not broken_lines:
+                bar.line_end = place % BARS_A_LINE == BARS_A_LINE - 1
+            measure, crossed = freeze(bar, lengths[place], verses)
+            measures.append(measure)
+            overlaps += crossed
+        parts.append(Part(str(number), tuple(measures), line.name, line.staff.clef))
+    if overlaps:
+        text = f"Notes that overlap others of their own voice ({overlaps}) were put into voices of their own."
+        said.append(remark("xml-overlap", text, Severity.WARNING))
+    score = _with_header(root, Score(tuple(parts), tempo=tempo))
+    return score if any(line.beams for line in lines) else with_beams(score)
+
+
+def _lengths(lines: Sequence[_Line]) -> list[Fraction]:
+    """Return how long each measure is: as long as its longest voice in any part; an empty one as its metre says."""
+    count = max(len(line.staff.bars) for line in lines)
+    lengths = []
+    for place in range(count):
+        bars = [line.staff.bars[place] for line in lines if place < len(line.staff.bars)]
+        length = max(bar.length for bar in bars)
+        if not length and not all(bar.empty for bar in bars):
+            length = next((bar.metre.length for bar in bars if bar.metre.length), ZERO)
+        lengths.append(length)
+    for line in lines:
+        last = line.staff
+        while len(last.bars) < count:
+            last.bars.append(Bar(last.key, last.metre))
+    return lengths
+
+
+def _first_tempo(lines: Sequence[_Line]) -> Tempo | None:
+    """Take the tempo at the very beginning out of its measure."""
+    for line in lines:
+        changes = line.staff.bars[0].changes if line.staff.bars else []
+        for change in changes:
+            if change.onset == ZERO and isinstance(change.value, Tempo):
+                return change.value
+    return None
+
+
+def _one_tempo(lines: Sequence[_Line]) -> None:
+    """Keep each later tempo once: programs write it into every part."""
+    seen: set[tuple[int, Change]] = set()
+    for line in lines:
+        for place, bar in enumerate(line.staff.bars):
+            kept = []
+            for change in bar.changes:
+                if not isinstance(change.value, Tempo):
+                    kept.append(change)
+                elif (place or change.onset) and (place, change) not in seen:
+                    seen.add((place, change))
+                    kept.append(change)
+            bar.changes = kept
+
+
+def _close_endings(bars: Sequence[Bar]) -> None:
+    """Let an ending that stops at a plain bar line stop at a double one, which is how a score says it."""
+    for bar, after in pairwise(bars):
+        if bar.closes and not bar.right.repeats and bar.right.style in ("|", "") and not after.ending:
+            bar.right = Barline("||")
+
+
+def _with_header(root: Element, score: Score) -> Score:
+    title = " ".join(text_of(root, "work/work-title").split()) or " ".join(text_of(root, "movement-title").split())
+    words: list[str] = []
+    for credit in root.findall("credit"):
+        kind = text_of(credit, "credit-type")
+        lines = [words_of(line) for line in credit.findall("credit-words")]
+        if kind == "title" and not title:
+            title = " ".join(lines)
+        elif kind == "lyrics":
+            words += lines
+    named = root.iterfind("identification/creator")
+    creators = [(creator.get("type") or "composer", words_of(creator)) for creator in named]
+    fields = [("N", f"Words: {name}") for kind, name in creators if kind in ("lyricist", "poet") and name]
+    first = score.parts[0].measures[0] if score.parts[0].measures else None
+    kept = {"X": "1"}
+    unit = Fraction(1, 8)
+    for field in root.iterfind("identification/miscellaneous/miscellaneous-field"):
+        name = (field.get("name") or "").removeprefix(FIELD)
+        value = words_of(field, LONGEST_FIELD)
+        if not (field.get("name") or "").startswith(FIELD) or not _HEADER_FIELD.fullmatch(name):
+            continue
+        if name in "XRP":
+            kept[name] = value
+        elif name == "L":
+            above, _, below = value.partition("/")
+            top, bottom = number_in(above), number_in(below or "1")
+            unit = top / bottom if top and bottom and 0 < top / bottom <= 1 else unit
+        else:
+            fields.append((name, value))
+    return replace(
+        score,
+        title=title[:200],
+        number=kept["X"][:40],
+        composer="; ".join(name for kind, name in creators if kind == "composer" and name)[:200],
+        key=first.key if first else score.key,
+        metre=first.metre if first else Metre((), 4),
+        unit=unit,
+        rhythm=kept.get("R", "")[:100],
+        order=kept.get("P", "")[:200],
+        words=tuple(words),
+        fields=tuple(fields),
+    )

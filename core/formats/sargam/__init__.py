@@ -1,0 +1,1 @@
+"""Sargam text: swaralipi in Latin letters, cell by cell."""

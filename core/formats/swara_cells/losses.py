@@ -1,0 +1,76 @@
+"""What lines of cells cannot hold of a score, in sentences."""
+
+from collections.abc import Callable
+
+from core.formats import losses
+from core.formats.base import Loss
+from core.formats.swara_cells.export import MOST_PARTS, too_fine
+from core.score.score import Measure, Score
+from core.score.signatures import Key
+from core.tradition.cells import build as grid
+
+Sentences = Callable[[Score], list[str]]
+
+
+def _measures(score: Score) -> tuple[Measure, ...]:
+    part = grid.sung_part(score)
+    return part.measures if part else ()
+
+
+def _passes(score: Score) -> bool:
+    return any(max(m.left.repeats, m.right.repeats) > 1 or len(m.ending) > 1 for m in _measures(score))
+
+
+def _jumps(score: Score) -> bool:
+    return any(not mark.name.startswith("P:") for measure in _measures(score) for mark in measure.marks)
+
+
+def _finer(score: Score) -> int:
+    """Return how many cells are cut finer than is written."""
+    return sum(map(too_fine, grid.sheet_of(score).cells))
+
+
+def _part_cells(score: Score) -> bool:
+    return any(unit.kind is grid.Kind.GAP for cell in grid.sheet_of(score).cells for unit in cell.units)
+
+
+def _other_sa(score: Score) -> bool:
+    return Key(score.key.tonic).tonic_class != 0
+
+
+PARTS = Loss("Only the first voice that has words is written.", losses.FIRST_PART.present)
+WORD_JOINS = Loss(
+    "Hyphens between the syllables of a word are left out.",
+    lambda score: any(s is not None and s.joined and not s.held for e in score.events() for s in e.lyrics),
+)
+WORDS = Loss("Words after the tune are left out.", lambda score: bool(score.words))
+PASSES = Loss("Repeats of more than two passes, and endings for several, are written as a plain repeat.", _passes)
+JUMPS = Loss("Jumps such as D.C. and D.S. are left out.", _jumps)
+PART_CELLS = Loss("Bars that end within a matra are filled with rests to the whole matra.", _part_cells)
+KEY = Loss("The key is left out: Sa will be C.", _other_sa)
+KEY_CHANGES = Loss(
+    "Changes of key are left out: all degrees are counted from the first Sa.",
+    lambda score: len({measure.key.tonic_class for measure in _measures(score)}) > 1,
+)
+METRES = Loss(
+    "Changes of metre are left out; the bar lines stay.",
+    lambda score: len({measure.metre for measure in _measures(score)}) > 1,
+)
+ORDER = Loss("The order of the sections is left out.", lambda score: bool(score.order))
+COMMON = (
+    PARTS, losses.FIRST_LAYER, losses.HIGHEST, losses.VERSES, WORD_JOINS, WORDS, PART_CELLS, losses.MICROTONES,
+    losses.SLURS, losses.SIGNS, losses.TEMPO, KEY, KEY_CHANGES, METRES, ORDER,
+)  # fmt: skip
+
+
+def told(*own: Loss) -> Sentences:
+    """Return what tells the losses of a score that is written as cells, and these of one format."""
+
+    def sentences(score: Score) -> list[str]:
+        said = [loss.words for loss in (*COMMON, *own) if loss.present(score)]
+        finer = _finer(score)
+        if finer:
+            said.append(f"{finer} matras are cut finer than {MOST_PARTS} parts; their notes go to the nearest part.")
+        return said
+
+    return sentences

@@ -1,0 +1,1 @@
+"""Swaralipi-JSON, version 0.1, both ways."""

@@ -1,0 +1,1 @@
+"""The letter that a reply to a multiple-choice question gives."""

@@ -1,0 +1,1 @@
+"""The Compare workspace: reference and generated score side by side."""

@@ -1,0 +1,1 @@
+"""The Quiz workspace: bank, models, run, figures, items."""
