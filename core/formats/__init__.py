@@ -1,4 +1,4 @@
-"""Text or bytes to a score and back, a file a format. One value of `FORMATS` a notation."""
+"""Text or bytes to a score and back, a package a notation. One value of `FORMATS` a notation."""
 
 from core.formats.abc.format import ABC
 from core.formats.base import Format

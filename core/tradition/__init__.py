@@ -1,1 +1,1 @@
-"""Ragas, and what else of the tradition is a table."""
+"""Talas, ragas, tunings and signs: tables in `resources`, functions here."""
