@@ -52,6 +52,10 @@ SOUND_TESTS = {
 }
 
 
+PATIENT = ("-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3")
+"""A machine that has just started may be updating itself, and a mirror may miss a beat."""
+
+
 def main() -> int:
     """Set up; return 0 unless the Python packages themselves could not be had."""
     if sys.version_info < (3, 11):
@@ -136,9 +140,9 @@ def install(
         return
     if command[-1] == "apt-get":
         environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
-        subprocess.run([*command, "update", "-qq"], check=False, env=environment)
+        subprocess.run([*command, *PATIENT, "update", "-qq"], check=False, env=environment)
         code = subprocess.run(
-            [*command, "install", "-y", "-qq", "--no-install-recommends", *packages],
+            [*command, *PATIENT, "install", "-y", "-qq", "--no-install-recommends", *packages],
             check=False, env=environment, stdout=subprocess.DEVNULL,
         ).returncode  # fmt: skip
     else:
@@ -148,8 +152,8 @@ def install(
 
 
 def make_venv() -> bool:
-    """Make the virtual environment where there is none."""
-    if (BIN / "python").exists() or (BIN / "python.exe").exists():
+    """Make the virtual environment where there is none, or where one was left half made."""
+    if ((BIN / "python").exists() or (BIN / "python.exe").exists()) and pip("--version", quiet=True) == 0:
         return True
     say("Virtual environment in .venv")
     if subprocess.run([sys.executable, "-m", "venv", str(VENV)], check=False).returncode:
@@ -158,10 +162,10 @@ def make_venv() -> bool:
     return True
 
 
-def pip(*words: str) -> int:
+def pip(*words: str, quiet: bool = False) -> int:
     """Run pip inside the environment."""
     command = [str(BIN / "python"), "-m", "pip", "--disable-pip-version-check", *words]
-    return subprocess.run(command, check=False).returncode
+    return subprocess.run(command, check=False, capture_output=quiet).returncode
 
 
 def install_packages() -> bool:

@@ -3,7 +3,7 @@
 import json
 import time
 
-from benchmarks.bench_window import _run
+from benchmarks.bench_window import in_child
 from core.formats.abc.reader import read_first
 from core.score.score import Score
 from core.score.timeline import timeline
@@ -95,7 +95,7 @@ def run() -> dict[str, float]:
         found[f"{view.name}, 1,000 bars, an edit, share of the first"] = again / much
         found[f"{view.name}, 1,000 bars, an edit, ms"] = again * 1000
     for name, text in (("1,000 bars", long), ("200 bars x 4", tune(200, 4))):
-        window = json.loads(_run(WINDOW, text).splitlines()[-1])
+        window = json.loads(in_child(WINDOW, text).splitlines()[-1])
         found[f"window, {name}, opened to staff shown, ms"] = window["opened"] * 1000
         found[f"window, {name}, key to staff shown, ms (median)"] = window["edit"] * 1000
         found[f"window, {name}, longest stall, ms of work"] = window["stall"] * 1000

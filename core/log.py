@@ -3,6 +3,7 @@
 import logging
 import re
 import sys
+import threading
 import traceback
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -11,6 +12,7 @@ from core import paths
 
 SIZE = 1_000_000
 KEPT = 3
+_lock = threading.Lock()
 _SECRET = re.compile(
     r"(sk-[A-Za-z0-9_-]{6})[A-Za-z0-9_-]+|(?i:(bearer\s+|api[_-]?key[\"'\s:=]+))[A-Za-z0-9._~+/-]{6,}=*"
 )
@@ -25,6 +27,13 @@ class _NoSecrets(logging.Filter):
         return True
 
 
+class _LogFile(RotatingFileHandler):
+    """A log that cannot be written is no business of whoever works with the program: nothing goes to the terminal."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802
+        """Let the record go."""
+
+
 def without_secrets(text: str) -> str:
     """Return the text with keys and bearer tokens blanked."""
     return _SECRET.sub(lambda match: f"{match[1] or match[2] or ''}***", text)
@@ -33,13 +42,14 @@ def without_secrets(text: str) -> str:
 def logger() -> logging.Logger:
     """Return the program's logger; it writes to a file of its own, or nowhere where that cannot be."""
     found = logging.getLogger("swaralipi")
-    # others may listen too, a test runner for one
-    if not _own(found):
-        found.setLevel(logging.INFO)
-        found.propagate = False
-        found.filters.clear()
-        found.addFilter(_NoSecrets())
-        found.addHandler(_handler())
+    with _lock:
+        # others may listen too, a test runner for one
+        if not _own(found):
+            found.setLevel(logging.INFO)
+            found.propagate = False
+            found.filters.clear()
+            found.addFilter(_NoSecrets())
+            found.addHandler(_handler())
     return found
 
 
@@ -63,9 +73,7 @@ def _own(logger: logging.Logger) -> list[logging.Handler]:
 def _handler() -> logging.Handler:
     try:
         log_file().parent.mkdir(parents=True, exist_ok=True)
-        handler: logging.Handler = RotatingFileHandler(
-            log_file(), maxBytes=SIZE, backupCount=KEPT, encoding="utf-8", delay=True
-        )
+        handler: logging.Handler = _LogFile(log_file(), maxBytes=SIZE, backupCount=KEPT, encoding="utf-8", delay=True)
     except OSError:
         return logging.NullHandler()
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))

@@ -2,7 +2,7 @@
 
 import json
 import os
-import tempfile
+import secrets
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +12,8 @@ from core import paths
 from core.errors import StoreError
 
 VERSION = 1
+MOST_OF_NAME = 40
+"""So much of a file's name does the part have that is written first: names have a longest length."""
 
 _lock = threading.Lock()
 
@@ -67,12 +69,14 @@ def write_bytes(path: Path, content: bytes) -> None:
     part: str | None = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle, part = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        mode = path.stat().st_mode & 0o777 if path.exists() else None
+        handle, part = _fresh_beside(path, 0o666 if mode is None else mode)
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        _keep_mode(path, part)
+        if mode is not None:
+            Path(part).chmod(mode)
         os.replace(part, path)  # noqa: PTH105  both names are plain strings here
         part = None
     except OSError as error:
@@ -82,12 +86,10 @@ def write_bytes(path: Path, content: bytes) -> None:
             Path(part).unlink(missing_ok=True)
 
 
-def _keep_mode(path: Path, part: str) -> None:
-    """Give the new file the old one's mode; a fresh one follows the umask, which mkstemp ignores."""
-    if path.exists():
-        mode = path.stat().st_mode & 0o777
-    else:
-        mask = os.umask(0)
-        os.umask(mask)
-        mode = 0o666 & ~mask
-    Path(part).chmod(mode)
+def _fresh_beside(path: Path, mode: int) -> tuple[int, str]:
+    """Open a new file in the same folder, of this mode less the umask.
+
+    mkstemp ignores the umask, which can be asked for only by changing it, for every thread at once.
+    """
+    part = str(path.with_name(f".{path.name[:MOST_OF_NAME]}.{secrets.token_hex(8)}"))
+    return os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode), part

@@ -40,8 +40,14 @@ def open_window(path: Path | None) -> int:
             file=sys.stderr,
         )
         return 2
-    from gui.window import run
-
+    try:
+        from gui.window import run
+    except ModuleNotFoundError as error:
+        missing = cli.missing_package(error)
+        if not missing:
+            raise
+        print(f"swaralipi: {missing}", file=sys.stderr)  # noqa: T201
+        return 1
     return run(path)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.songs.song import CHANGES, Song, Take, fresh_id, now
+from core.songs.song import Song, Take, fresh_id, now
 from gui.tasks import TaskRunner
 
 if TYPE_CHECKING:
@@ -91,7 +91,11 @@ class Document(QObject):
         self.take_id = ""
         self.cursor = ""
         self.dirty = False
+        self.openings = 0
+        """How many songs were opened: what was begun for one tells by it whether another stands there by now."""
         self._removed: list[tuple[int, Take]] = []
+        self._shown: dict[str, str] = {}
+        """The text that each take had when it was on screen last."""
         self._timer = QTimer(self, singleShot=True, interval=READ_DELAY_MS)
         self._timer.timeout.connect(self._read)
 
@@ -107,7 +111,8 @@ class Document(QObject):
     def open_song(self, song: Song, path: Path | None, *, dirty: bool = False) -> None:
         """Show another song; the newest take, or the reference, becomes the text."""
         self.song, self.path = song, path
-        self._removed = []
+        self.openings += 1
+        self._removed, self._shown = [], {}
         self.opened.emit()
         self.move_cursor("", "open")
         self._show_latest()
@@ -142,16 +147,18 @@ class Document(QObject):
     def set_text(self, text: str, origin: str, changes: Sequence[str] = ()) -> None:
         """Change the text. An edit by hand of a finished take begins a new take: nothing a model wrote is lost.
 
-        A repair always begins one, which keeps what was changed, in words.
+        Where undo brings back what another take shows, that take is current again. A repair always begins a new one,
+        which keeps what was changed, in words.
         """
         if text == self.text:
             return
         self.text = text
         self.revision += 1
         if origin in ("editor", "fix"):
-            self._keep_edit()
+            if not self._return_to_take():
+                self._keep_edit()
         elif origin == "repair":
-            self._keep_new("repaired", {CHANGES: list(changes)})
+            self._keep_new("repaired", tuple(changes))
         self.text_changed.emit(origin)
         self._timer.start()
 
@@ -178,8 +185,10 @@ class Document(QObject):
     def _show_latest(self) -> None:
         takes = self.song.takes
         self.take_id = takes[-1].id if takes else ""
-        text = self.sung_text(takes[-1]) if takes else (self.song.reference.abc if self.song.reference else "")
-        self.text = text
+        if takes:
+            self.text = self._sung(takes[-1])
+        else:
+            self.text = self.song.reference.abc if self.song.reference else ""
         self.revision += 1
         self.text_changed.emit("open")
         self.read_now()
@@ -190,6 +199,11 @@ class Document(QObject):
         from core.llm import compose
 
         return compose.sing(take.tune, self.song.lyrics, self.song.title)[1] if take.tune else ""
+
+    def _sung(self, take: Take) -> str:
+        """Return a take's text that is about to be shown, and remember whose it is."""
+        self._shown[take.id] = self.sung_text(take)
+        return self._shown[take.id]
 
     # -- takes ----------------------------------------------------------------------------------------------------
 
@@ -202,7 +216,7 @@ class Document(QObject):
         self.song = self.song.with_take(take)
         if show:
             self.take_id = take.id
-            self.set_text(self.sung_text(take), "take")
+            self.set_text(self._sung(take), "take")
         self.set_dirty(True)
         self.takes_changed.emit()
 
@@ -217,7 +231,7 @@ class Document(QObject):
         """Make a take current and its tune the text."""
         take = self.song.take(take_id)
         self.take_id = take_id
-        self.set_text(self.sung_text(take), "take")
+        self.set_text(self._sung(take), "take")
         self.takes_changed.emit()
 
     def remove_take(self, take_id: str) -> None:
@@ -242,23 +256,42 @@ class Document(QObject):
         self.show_take(take.id)
         return True
 
+    def _return_to_take(self) -> bool:
+        """Make the take current that showed this very text; of several its parent, or the newest. False for none."""
+        if not self.text.strip():
+            return False
+        take = self.take()
+        parent = take.parent if take is not None else ""
+        holders = [other.id for other in self.song.takes if self._shown.get(other.id) == self.text]
+        if not holders:
+            return False
+        if self.take_id not in holders:
+            self.take_id = parent if parent in holders else holders[-1]
+            self.takes_changed.emit()
+        return True
+
     def _keep_edit(self) -> None:
         """Put the text into the current take where that is an edit by hand, else into a new one."""
         take = self.take()
-        if take is not None and take.level is None and not take.reply and CHANGES not in take.extra:
+        if take is not None and take.by_hand:
             self.song = self.song.with_take(replace(take, tune=self.text, metrics={}))
+            self._shown[take.id] = self.text
             self.set_dirty(True)
+            if not self.text.strip():
+                # nothing will be measured, so nothing else tells that the old figures are gone
+                self.takes_changed.emit()
         else:
-            self._keep_new("edited", {})
+            self._keep_new("edited")
 
-    def _keep_new(self, how: str, extra: dict[str, Any]) -> None:
+    def _keep_new(self, how: str, changes: tuple[str, ...] | None = None) -> None:
         """Put the text into a new take, which the current one is the parent of."""
         take = self.take()
         name = f"{take.name or 'Take'}, {how}" if take else "By hand"
         parent = take.id if take else ""
-        edit = Take(fresh_id(), name=name, created=now(), tune=self.text, parent=parent, extra=extra)
+        edit = Take(fresh_id(), name=name, created=now(), tune=self.text, parent=parent, changes=changes)
         self.song = self.song.with_take(edit)
         self.take_id = edit.id
+        self._shown[edit.id] = self.text
         self.takes_changed.emit()
         self.set_dirty(True)
 

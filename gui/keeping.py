@@ -76,8 +76,17 @@ class Keeping(QObject):
         self._read(lambda: read(path), path)
 
     def _read(self, job: Callable[[], Opened], path: Path | None) -> None:
+        document = self._session.document
+        before = document.song
+
         def done(opened: Opened) -> None:
-            self._session.document.open_song(opened.song, opened.path)
+            if document.song is before:
+                show(opened)
+            else:  # it took a while, and something was written meanwhile
+                self.before_losing(None, lambda: show(opened))
+
+        def show(opened: Opened) -> None:
+            document.open_song(opened.song, opened.path)
             self.trouble.emit("")
             if path is not None:
                 self._remember(path)
@@ -109,18 +118,19 @@ class Keeping(QObject):
         self._show(dialog)
 
     def save_as(self, path: Path, then: Callable[[], None] | None = None) -> None:
-        """Save to a file. What is changed while it is written stays unsaved."""
+        """Save to a file. What is changed while it is written stays unsaved; a song opened meanwhile is let alone."""
         document = self._session.document
-        song = document.song
+        song, opening = document.song, document.openings
 
         def done(_: None) -> None:
-            document.saved(path)
-            if document.song != song:
-                document.set_dirty(True)
+            if document.openings == opening:
+                document.saved(path)
+                if document.song != song:
+                    document.set_dirty(True)
             self.trouble.emit("")
             self._remember(path)
             self._session.message.emit(f"Saved {path.name}.", "info")
-            if then is not None:
+            if then is not None and document.openings == opening:
                 then()
 
         self._session.tasks.run(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QTimer
-from PySide6.QtGui import QCloseEvent
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow
 
 from gui.collecting import Collector
@@ -93,6 +93,7 @@ class MainWindow(QMainWindow):
             self.restoreState(_bytes(state), STATE_VERSION)
         self._name()
         self.studio.song.lyrics.setFocus()
+        self.setAcceptDrops(True)
         self._collector.start()
         self.session.sound_note.connect(self._collector.stir)
         self.session.generating.connect(self._collector.hold)
@@ -104,8 +105,20 @@ class MainWindow(QMainWindow):
     # -- what goes on ---------------------------------------------------------------------------------------------
 
     def open_file(self, path: Path) -> None:
-        """Open a file named on the command line or dropped on the window."""
+        """Open a file named on the command line."""
         self.keeping.open(path, self)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Welcome a file anywhere in the Studio; the other workspaces ask for files of their own."""
+        # late: the frame of the window does without
+        from gui.workspaces import STUDIO
+
+        if self.workspaces.current == STUDIO:
+            self.studio.song.dragEnterEvent(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Do with a file what the song panel does."""
+        self.studio.song.dropEvent(event)
 
     def compare_takes(self, older: str, newer: str) -> None:
         """Show two takes of the song in the Compare workspace, the older one as the reference."""

@@ -138,7 +138,8 @@ class Menus:
         ShortcutsDialog(rows, self._window).open()
 
     def _add(self, menu: QMenu, text: str, keys: Keys, call: Callable[[], object]) -> QAction:
-        action = QAction(text, self._window)
+        # the menu's own, so that a menu that is filled anew takes its old rows with it
+        action = QAction(text, menu)
         if keys is not None:
             action.setShortcut(QKeySequence(keys))
         action.triggered.connect(lambda *_: call())

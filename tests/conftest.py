@@ -7,18 +7,62 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from pytestqt.qtbot import QtBot
+
+from tests.timing import PATIENCE
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 # a shell's background job ignores Ctrl-C, and so would every process that a test starts
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# a clock says more of what else the machine does than of our code
-settings.register_profile("no clock", deadline=None)
-settings.load_profile("no clock")
+# a clock says more of what else the machine does than of our code; and a change is judged by the same examples each time
+settings.register_profile("new examples", deadline=None)
+settings.register_profile("the same examples", deadline=None, derandomize=True)
+settings.load_profile("the same examples" if os.environ.get("CI") else "new examples")
+
+SLOW_SECONDS = 1800
+"""What a slow test may take on a machine several times as slow."""
 
 ROOT = Path(__file__).parents[1]
 SHARED = ROOT.parent / "shared"
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if item.get_closest_marker("slow"):
+            own = item.get_closest_marker("timeout")
+            item.add_marker(pytest.mark.timeout(max(SLOW_SECONDS, own.args[0] if own else 0)), append=False)
+
+
+MOST_MS = round(PATIENCE * 1000)
+
+
+class PatientBot(QtBot):
+    """Waits for what must come as long as no machine takes; five seconds, as is usual, a busy one takes now and then."""
+
+    def waitUntil(self, callback, *, timeout=0):  # noqa: N802
+        super().waitUntil(callback, timeout=max(timeout, MOST_MS))
+
+    def waitSignal(self, signal, *, timeout=0, raising=None, check_params_cb=None):  # noqa: N802
+        # what may stay away is waited for as long as was asked
+        ends = timeout if raising is False else max(timeout, MOST_MS)
+        return super().waitSignal(signal, timeout=ends, raising=raising, check_params_cb=check_params_cb)
+
+    def waitSignals(self, signals, *, timeout=0, **how):  # noqa: N802
+        return super().waitSignals(signals, timeout=max(timeout, MOST_MS), **how)
+
+    def waitExposed(self, widget, *, timeout=0):  # noqa: N802
+        return super().waitExposed(widget, timeout=max(timeout, MOST_MS))
+
+    def waitActive(self, widget, *, timeout=0):  # noqa: N802
+        return super().waitActive(widget, timeout=max(timeout, MOST_MS))
+
+
+@pytest.fixture
+def qtbot(qapp, request):
+    """The robot of pytest-qt, with more patience."""
+    return PatientBot(request)
 
 
 @pytest.fixture(autouse=True, scope="session")

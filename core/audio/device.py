@@ -14,6 +14,8 @@ LATENCY_SECONDS = 0.1
 """Long enough for a busy interpreter, short enough to feel at once."""
 SILENCE_SECONDS = 3.0
 """A device that has asked for nothing for so long is gone, though nobody said so."""
+ASLEEP_SECONDS = 1.0
+"""Who did not look for so long slept, perhaps with the whole machine: that time says nothing of the device."""
 JUMP_SECONDS = 0.02
 """The clock follows its readings slowly, unless they are off by this much: then a block came late."""
 NO_DEVICE = "There is no sound device. Plug one in or start the sound server."
@@ -88,6 +90,7 @@ class SoundDevice:
         """The moment of `perf_counter` at which frame 0 is heard."""
         self._last = 0.0
         self._called = 0.0
+        self._looked = self._awake = 0.0
         self._closing = False
 
     def open(self, fill: Callable[[int], Samples]) -> None:
@@ -150,7 +153,10 @@ class SoundDevice:
     def heard(self) -> float:
         """Return how many frames have been heard; never fewer than before, never more than were made."""
         now = time.perf_counter()
-        if self._stream is not None and not self.problem and now - self._called > SILENCE_SECONDS:
+        if now - self._looked > ASLEEP_SECONDS:
+            self._awake = now
+        self._looked = now
+        if self._stream is not None and not self.problem and now - max(self._called, self._awake) > SILENCE_SECONDS:
             self.problem = "The sound device does not answer any more. Try to play again."
         self._last = min(max((now - self._zero) * self.rate, self._last), float(self._delivered))
         return self._last

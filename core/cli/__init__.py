@@ -36,11 +36,27 @@ def _guarded(words: list[str], painter: "PainterMaker") -> int:
         return 0
     except SystemExit as error:
         return error.code if isinstance(error.code, int) else 2
+    except ModuleNotFoundError as error:
+        missing = missing_package(error)
+        return _complain(missing, 1) if missing else _mistaken(words)
     except Exception:  # noqa: BLE001  the edge: a mistake of ours goes to the log, not over the user
-        from core import log
+        return _mistaken(words)
 
-        place = log.keep_traceback(f"swaralipi {' '.join(words[:1])}")
-        return _complain(f"The program made a mistake; please report it with the end of {place}.", 1)
+
+def missing_package(error: ModuleNotFoundError) -> str:
+    """Say that a package the program cannot do without is not installed; empty where the module is our own."""
+    package = (error.name or "").partition(".")[0]
+    if package in ("", "core", "gui"):
+        return ""
+    return f"The Python package {package} is missing. Install the program again: pip install swaralipi-studio"
+
+
+def _mistaken(words: list[str]) -> int:
+    """Keep the traceback of what is being handled, and say where."""
+    from core import log
+
+    place = log.keep_traceback(f"swaralipi {' '.join(words[:1])}")
+    return _complain(f"The program made a mistake; please report it with the end of {place}.", 1)
 
 
 def _run(words: list[str], painter: "PainterMaker") -> int:

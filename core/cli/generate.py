@@ -4,10 +4,11 @@ import sys
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from pathlib import Path
 
 from core.cli.models import chosen
-from core.cli.output import check_target, say, write_out
+from core.cli.output import check_target, on_terminal, say, write_out
 from core.cli.parsing import Parser, parser, read_text
 from core.errors import ModelError, UsageError
 from core.formats.abc.with_lyrics import with_tala
@@ -17,8 +18,10 @@ from core.lyrics import load as lyrics
 from core.score.score import Score
 from core.songs import swara_file
 from core.songs.song import Song, Style
+from core.tradition.cells.grid import FREE_NAMES
 from core.tradition.ragas import find_raga
-from core.tradition.talas import in_tala
+from core.tradition.talas import find as find_tala
+from core.tradition.talas import in_tala, talas
 from core.views.painting import PainterMaker
 
 HELP = "write a melody for lyrics with a language model"
@@ -70,11 +73,24 @@ def song_from(args: Namespace) -> Song:
     else:
         text = lyrics.read(read_text(args.lyrics), args.lyrics).text
         song = Song(title=next(iter(text.strip().splitlines()), "")[:80], lyrics=text.strip("\n"))
+    if args.tala:
+        _known_tala(args.tala)
     given = {"theme": args.theme, "metre": args.meter, "tala": args.tala, "raga": args.raga}
     song = replace(song, **{name: value for name, value in given.items() if value is not None})
     if args.style:
         song = replace(song, style=Style(args.style))
     return replace(song, metre=song.metre or "4/4") if args.level == 1 else song
+
+
+def _known_tala(name: str) -> None:
+    """Raise UsageError where the table has no such tala, naming near ones, or all."""
+    if find_tala(name) is not None or name.strip().casefold() in FREE_NAMES:
+        return
+    spellings = {spelling.casefold(): tala.name for tala in talas() for spelling in tala.names}
+    near = [spellings[found] for found in get_close_matches(name.strip().casefold(), spellings, 3, 0.6)]
+    known = dict.fromkeys(tala.name for tala in talas())
+    hint = f"Did you mean {' or '.join(dict.fromkeys(near))}?" if near else f"Known: {', '.join(known)}."
+    raise UsageError(f"--tala: the tala {name!r} is not in the table of talas. {hint} Or leave --tala out.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +134,7 @@ def make(song: Song, wanted: Wanted, *, seed: int | None, max_tokens: int | None
 def _ask(song: Song, prompt: str, profile: profiles.Profile, options: Options) -> compose.Composition:
     backend = open_backend(profile)
     try:
-        return compose.compose(song, prompt, backend, options, watch=Meter() if sys.stderr.isatty() else None)
+        return compose.compose(song, prompt, backend, options, watch=Meter() if on_terminal() else None)
     finally:
         backend.close()
 

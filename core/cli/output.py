@@ -6,7 +6,7 @@ Loaded for every verb, `--version` too: light modules only.
 import re
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, redirect_stdout, suppress
+from contextlib import contextmanager, redirect_stdout
 from pathlib import Path
 from typing import TextIO
 
@@ -91,8 +91,17 @@ def harmless(text: str) -> str:
     return _COMMANDS.sub("", text)
 
 
+def on_terminal() -> bool:
+    """Say whether somebody watches standard error; it may be closed."""
+    return sys.stderr is not None and sys.stderr.isatty()
+
+
 def say(message: str) -> None:
     """Print progress or a remark on standard error; where that takes nothing there is no place left to say so."""
-    if sys.stderr is not None:
-        with suppress(OSError):
-            print(harmless(message), file=sys.stderr, flush=True)  # noqa: T201
+    if sys.stderr is None:
+        return
+    try:
+        print(harmless(message), file=sys.stderr, flush=True)  # noqa: T201
+    except OSError:
+        # what still waits in it would fail again at exit and change the exit code
+        sys.stderr = None

@@ -1,19 +1,20 @@
 """Lyrics from a file or a string.
 
-Prompts get the text as the user wrote it; only a byte order mark goes and line ends become LF. For comparing,
-`folded` gives Unicode NFC, in which ড় ঢ় য় are a letter and a nukta each, since Unicode excludes the single
-code points from composition. Zero-width joiners tell spellings apart in Bengali and are kept.
+Prompts get the text as the user wrote it; only a byte order mark goes and line ends become LF. Zero-width joiners tell
+spellings apart in Bengali and are kept.
 """
 
 import re
-import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from core.errors import FormatError
-from core.lyrics.syllables import syllables, words
+from core.lyrics.syllables import syllables
 
 MOST_BYTES = 1_000_000
+_TOO_LONG = "more than 1 MB is no song. Cut the text down to the lyrics."
 _TELL = "Save it as UTF-8 and load it again."
 _MOJIBAKE = re.compile(r"(?:\u00e0[\u00a6\u00a7].){3}", re.DOTALL)
 """Bengali in UTF-8 that was read as Latin-1 and saved again: every letter begins with `à¦` or `à§`."""
@@ -32,11 +33,6 @@ class Lyrics:
         return tuple(line for stanza in self.stanzas for line in stanza)
 
     @property
-    def word_count(self) -> int:
-        """How many words are sung."""
-        return sum(len(words(line)) for line in self.lines)
-
-    @property
     def syllable_count(self) -> int:
         """How many syllables are sung, by the default of `syllables`."""
         return sum(len(word) for line in self.lines for word in syllables(line))
@@ -52,29 +48,24 @@ def load(path: Path) -> Lyrics:
     return read(_decode(content, path.name), path.name)
 
 
-def read(text: str, name: str = "lyrics") -> Lyrics:
+def read(text: str, name: str = "The lyrics") -> Lyrics:
     """Divide a text into stanzas and lines. Raises FormatError as `load` does."""
     if len(text) > MOST_BYTES or len(text.encode("utf-8", "surrogatepass")) > MOST_BYTES:
-        raise FormatError(f"{name} is longer than 1 MB; that is no song. Cut it down to the lyrics.")
+        raise FormatError(f"{name}: {_TOO_LONG}")
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _refuse_garbage(plain, name)
-    stanzas: list[list[str]] = [[]]
-    for line in plain.split("\n"):
-        if line.strip():
-            stanzas[-1].append(line.strip())
-        elif stanzas[-1]:
-            stanzas.append([])
-    return Lyrics(plain, tuple(tuple(stanza) for stanza in stanzas if stanza))
+    return Lyrics(plain, in_stanzas(plain.split("\n")))
 
 
-def folded(text: str) -> str:
-    """Return the form in which two spellings of the same letters are equal (NFC; joiners kept)."""
-    return unicodedata.normalize("NFC", text)
+def in_stanzas(lines: Iterable[str]) -> tuple[tuple[str, ...], ...]:
+    """Part lines into stanzas at blank lines, however many stand together; lines lose blanks around them."""
+    runs = groupby((line.strip() for line in lines), key=bool)
+    return tuple(tuple(run) for some, run in runs if some)
 
 
 def _decode(content: bytes, name: str) -> str:
     if len(content) > MOST_BYTES:
-        raise FormatError(f"{name} is larger than 1 MB; that is no song. Cut it down to the lyrics.")
+        raise FormatError(f"{name}: {_TOO_LONG}")
     nuls = max(content[:40:2].count(0), content[1:40:2].count(0))
     if content[:2] in (b"\xff\xfe", b"\xfe\xff") or nuls > 8:
         raise FormatError(f"{name} is in UTF-16, not UTF-8. {_TELL}")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from core.lyrics.load import in_stanzas
 from core.score.score import Part, Score
 
 
@@ -11,13 +12,7 @@ def stanzas_of(score: Score) -> list[list[str]]:
     Where no syllable has a hyphen it is not known where words end, and there is no text.
     """
     if any(line.strip() for line in score.words):
-        stanzas: list[list[str]] = [[]]
-        for line in score.words:
-            if line.strip():
-                stanzas[-1].append(line.strip())
-            elif stanzas[-1]:
-                stanzas.append([])
-        return [stanza for stanza in stanzas if stanza]
+        return [list(stanza) for stanza in in_stanzas(score.words)]
     sung = [part for part in score.parts if _hyphens(part)][:1]
     found = [list(_lines(part, verse)) for part in sung for verse in range(_verses(part))]
     return [lines for lines in found if lines]

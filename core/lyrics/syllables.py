@@ -82,8 +82,9 @@ def _cut(word: str, glides: bool, closed: bool) -> list[str]:
             found += _latin(clusters)
         else:
             found.append(clusters)
-    if found:
-        found[0] = opening + found[0]
+    if opening:
+        # alone it is a word whose letter is in one cluster with the sign before it
+        found[:1] = [opening + found[0]] if found else [opening]
     return ["".join(syllable) for syllable in found]
 
 

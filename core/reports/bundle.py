@@ -118,7 +118,7 @@ def _run(take: Take) -> dict[str, Any]:
         "take": take.id, "name": take.name, "created": take.created, "parent": take.parent, "level": take.level,
         "profile": take.profile, "model": take.model, "settings": take.options, "seed": take.seed,
         "finish": take.finish, "prompt_tokens": take.prompt_tokens, "reply_tokens": take.reply_tokens,
-        "seconds": take.seconds, "changes": take.extra.get("changes"), "tune_as_found": take.tune,
+        "seconds": take.seconds, "changes": take.changes, "tune_as_found": take.tune,
     }  # fmt: skip
 
 

@@ -1,6 +1,6 @@
 """Score, parts and measures."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from core.score.events import ZERO, Event, Span
@@ -111,22 +111,3 @@ class Score:
     def events(self) -> list[Event]:
         """Every event of every part and layer, part by part, measure by measure."""
         return [e for part in self.parts for m in part.measures for layer in m.layers for e in layer]
-
-
-def map_events(score: Score, change: "dict[str, Event]") -> Score:
-    """Return the score with the events of the given ids replaced."""
-    if not change:
-        return score
-    return replace(
-        score,
-        parts=tuple(
-            replace(
-                part,
-                measures=tuple(
-                    replace(m, layers=tuple(tuple(change.get(e.id, e) for e in layer) for layer in m.layers))
-                    for m in part.measures
-                ),
-            )
-            for part in score.parts
-        ),
-    )

@@ -8,9 +8,6 @@ from typing import Any
 
 from core.errors import UsageError
 
-CHANGES = "changes"
-"""The entry among a take's further fields that lists, in words, what a repair changed; only a repaired take has it."""
-
 
 class Style(StrEnum):
     """Whose song it should sound like."""
@@ -31,11 +28,12 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Take:
-    """One generation, or an edit of one by hand: `parent` then names the take it began as.
+    """One generation, or an edit or a repair of one: `parent` then names the take it began as.
 
     `level` is the prompt level, None for a template of the user's own or an edit; `prompt` is the text as it
     was sent and `reply` the raw answer, never touched again; `tune` is the ABC found in it, before any
-    repair; `created` is an ISO 8601 time; `metrics` maps a metric's name to what was computed for it.
+    repair; `created` is an ISO 8601 time; `metrics` maps a metric's name to what was computed for it; `changes`
+    says in words what a repair changed, None where the take is no repair.
     """
 
     id: str
@@ -56,8 +54,19 @@ class Take:
     metrics: dict[str, Any] = field(default_factory=dict)
     pinned: bool = False
     parent: str = ""
+    changes: tuple[str, ...] | None = None
     extra: dict[str, Any] = field(default_factory=dict)
     """Fields of the file that this version does not know, kept for the next."""
+
+    @property
+    def repaired(self) -> bool:
+        """Whether it is the repair of another take: what a model wrote stands in the one it began as."""
+        return self.changes is not None
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether a person wrote it, or edited another into it."""
+        return self.level is None and not self.reply and not self.repaired
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +97,15 @@ class Song:
             if take.id == take_id:
                 return take
         raise UsageError(f"The song {self.title!r} has no take {take_id!r}.")
+
+    def written_take(self, take: Take) -> Take:
+        """Return the take that a repaired one began as, through any number of repairs; any other is itself."""
+        known = {other.id: other for other in self.takes}
+        for _ in self.takes:
+            if not take.repaired or take.parent not in known:
+                break
+            take = known[take.parent]
+        return take
 
     def with_take(self, take: Take) -> "Song":
         """Return the song with a take added at the end, or put in place of the one with its id."""

@@ -89,6 +89,7 @@ def dump(song: Song) -> str:
 def _plain(item: Song | Reference | Take) -> dict[str, Any]:
     """Return an item's own fields by name, then those it only carries."""
     own = {field.name: getattr(item, field.name) for field in fields_of(item) if field.name != "extra"}
+    own = {key: list(value) if isinstance(value, tuple) else value for key, value in own.items()}
     return own | {key: value for key, value in item.extra.items() if key not in own}
 
 
@@ -288,8 +289,19 @@ def _take(fields: _Fields) -> Take:
         metrics=fields.table("metrics"),
         pinned=bool(fields.value("pinned", bool)),
         parent=fields.text("parent"),
+        changes=_changes(fields),
         extra=fields.left,
     )
+
+
+def _changes(fields: _Fields) -> tuple[str, ...] | None:
+    found = fields.value("changes", list)
+    if not isinstance(found, list):
+        return None
+    for index, one in enumerate(found):
+        if not isinstance(one, str):
+            fields.fail(f"changes[{index}]", f"{_kind(one)} where text should stand")
+    return tuple(found)
 
 
 def _time(fields: _Fields, key: str) -> str:

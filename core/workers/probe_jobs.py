@@ -22,12 +22,14 @@ def die(params: dict[str, Any], emit: Emit, stop: threading.Event) -> None:  # n
 
 
 def hang(params: dict[str, Any], emit: Emit, stop: threading.Event) -> None:  # noqa: ARG001
-    """Ignore everything for a while."""
+    """Say that it began, and ignore everything for a while."""
+    emit("begun")
     time.sleep(float(params.get("seconds", 60)))
 
 
 def wait(params: dict[str, Any], emit: Emit, stop: threading.Event) -> str:  # noqa: ARG001
-    """Wait to be stopped, and say so."""
+    """Say that it began, wait to be stopped, and say so."""
+    emit("begun")
     stop.wait(60)
     return "stopped"
 

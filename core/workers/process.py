@@ -12,7 +12,7 @@ import tempfile
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
@@ -32,12 +32,32 @@ class Stop(threading.Event):
     """A request to stop, shared by whoever started a job and whoever runs it."""
 
 
+class _Asked(threading.local):
+    """What ends the calls of a thread."""
+
+    stop: threading.Event | None = None
+
+
+_asked = _Asked()
+
+
+@contextlib.contextmanager
+def stopped_by(stop: threading.Event) -> Iterator[None]:
+    """Let an event end every call that this thread makes within, those too that are made far from who knows of it."""
+    before, _asked.stop = _asked.stop, stop
+    try:
+        yield
+    finally:
+        _asked.stop = before
+
+
 class Worker:
     """One child process of a kind (`core.workers.child.MODULES`). Calls from several threads wait for each other."""
 
     def __init__(self, name: str) -> None:
         self.name = name
         self._lock = threading.Lock()
+        self._ending = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
         self._wire: Wire | None = None
         self._stderr: IO[bytes] | None = None
@@ -47,7 +67,8 @@ class Worker:
     @property
     def pid(self) -> int | None:
         """The child's process id; None where none runs."""
-        return self._process.pid if self._process and self._process.poll() is None else None
+        process = self._process
+        return process.pid if process is not None and process.poll() is None else None
 
     def call(
         self,
@@ -61,8 +82,10 @@ class Worker:
         """Run a job in the child and return its result.
 
         Raises the AppError the job raised; WorkerError where the child died or was silent for `timeout` seconds
-        (it is killed then, and a new one serves the next call); Cancelled where `stop` was set.
+        (it is killed then, and a new one serves the next call); Cancelled where `stop` was set, or the event that
+        `stopped_by` gives every call of this thread.
         """
+        stop = stop or _asked.stop
         # the turn first: whoever holds the lock waits for a turn only after it has let go of the lock
         with away(), self._lock:
             if stop is not None and stop.is_set():
@@ -80,7 +103,7 @@ class Worker:
                 raise
 
     def kill(self) -> None:
-        """End the child at once; the next call starts a new one."""
+        """End the child at once, from any thread; the next call starts a new one."""
         self._kill()
 
     def _wait(
@@ -119,8 +142,9 @@ class Worker:
     _busy = False
 
     def _running(self) -> Wire:
-        if self._process is not None and self._process.poll() is None and self._wire is not None:
-            return self._wire
+        wire = self._wire
+        if self.pid is not None and wire is not None:
+            return wire
         self._kill()
         return self._start()
 
@@ -129,57 +153,60 @@ class Worker:
         root = str(Path(__file__).parents[2])
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, [root, os.environ.get("PYTHONPATH")]))}
         environment["PYTHONUTF8"] = "1"
-        self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  lives as long as the child
-        command = [sys.executable, "-m", "core.workers.child", self.name]
+        # unbuffered: what a child prints last tells why it died
+        command = [sys.executable, "-u", "-m", "core.workers.child", self.name]
         # A group of its own from its first instant: Ctrl-C in a terminal is for the parent, who stops the job in good
         # order. A child that hears it too dies while the parent still counts on it.
+        with self._ending:
+            # who ends it meanwhile ends all of it
+            stderr = self._stderr = tempfile.TemporaryFile()  # noqa: SIM115  lives as long as the child
+            wire = self._wire = Wire(ours)
+            try:
+                if sys.platform == "win32":
+                    command.append("0")
+                    process = self._process = subprocess.Popen(
+                        command,
+                        stdin=subprocess.PIPE,
+                        stdout=stderr,
+                        stderr=stderr,
+                        env=environment,
+                        creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
+                    )
+                    share = theirs.share(process.pid)
+                    assert process.stdin is not None  # noqa: S101  PIPE was asked for
+                    process.stdin.write(share)
+                    process.stdin.close()
+                else:
+                    handle = theirs.fileno()
+                    self._process = subprocess.Popen(
+                        [*command, str(handle)],
+                        stdin=subprocess.DEVNULL,
+                        stdout=stderr,
+                        stderr=stderr,
+                        env=environment,
+                        pass_fds=(handle,),
+                        process_group=0,
+                    )
+            except OSError as error:
+                ours.close()
+                raise WorkerError(f"The {self.name} process could not be started: {error.strerror}.") from error
+            finally:
+                theirs.close()
         try:
-            if sys.platform == "win32":
-                command.append("0")
-                self._process = subprocess.Popen(
-                    command,
-                    stdin=subprocess.PIPE,
-                    stdout=self._stderr,
-                    stderr=self._stderr,
-                    env=environment,
-                    creationflags=subprocess.CREATE_NEW_PROCESS_GROUP,
-                )
-                share = theirs.share(self._process.pid)
-                assert self._process.stdin is not None  # noqa: S101  PIPE was asked for
-                self._process.stdin.write(share)
-                self._process.stdin.close()
-            else:
-                handle = theirs.fileno()
-                self._process = subprocess.Popen(
-                    [*command, str(handle)],
-                    stdin=subprocess.DEVNULL,
-                    stdout=self._stderr,
-                    stderr=self._stderr,
-                    env=environment,
-                    pass_fds=(handle,),
-                    process_group=0,
-                )
-        except OSError as error:
-            ours.close()
-            raise WorkerError(f"The {self.name} process could not be started: {error.strerror}.") from error
-        finally:
-            theirs.close()
-        self._wire = Wire(ours)
-        try:
-            hello = self._wire.receive(START_SECONDS)
+            hello = wire.receive(START_SECONDS)
         except Closed:
             raise WorkerError(self._obituary()) from None
         if hello is None:
             self._kill()
             raise WorkerError(f"The {self.name} process did not start within {START_SECONDS:g} s.")
-        return self._wire
+        return wire
 
     def _obituary(self) -> str:
         """Say how the child ended, with the last line it printed, and bury it."""
-        code = None
-        if self._process is not None:
+        code, process = None, self._process
+        if process is not None:
             with contextlib.suppress(subprocess.TimeoutExpired):
-                code = self._process.wait(2)
+                code = process.wait(2)
         how = "ended"
         if code is not None and code < 0:
             how = f"was ended by {_signal_name(-code)}"
@@ -195,31 +222,33 @@ class Worker:
 
     def printed(self, most: int = 20_000) -> str:
         """Return the end of what the child and its libraries printed so far."""
-        if self._stderr is None or self._stderr.closed:
+        stderr = self._stderr
+        if stderr is None:
             return ""
         try:
-            size = os.fstat(self._stderr.fileno()).st_size
+            size = os.fstat(stderr.fileno()).st_size
             if hasattr(os, "pread"):
-                found = os.pread(self._stderr.fileno(), most, max(0, size - most))
+                found = os.pread(stderr.fileno(), most, max(0, size - most))
             else:
-                self._stderr.seek(max(0, size - most))
-                found = self._stderr.read(most)
-        except OSError:
+                stderr.seek(max(0, size - most))
+                found = stderr.read(most)
+        except (OSError, ValueError):
+            # ended by another thread meanwhile
             return ""
         return found.decode("utf-8", "replace")
 
     def _kill(self) -> None:
         self._busy = False
-        if self._wire is not None:
-            self._wire.close()
-            self._wire = None
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
-        if self._stderr is not None:
-            self._stderr.close()
-            self._stderr = None
+        with self._ending:
+            wire, process, stderr = self._wire, self._process, self._stderr
+            self._wire = self._process = self._stderr = None
+        if wire is not None:
+            wire.close()
+        if process is not None:
+            process.kill()
+            process.wait()
+        if stderr is not None:
+            stderr.close()
 
 
 def _signal_name(number: int) -> str:

@@ -220,7 +220,9 @@ class AbcEditorPanel(QWidget):
         if origin == NAME:
             return
         follow = self._writing and self.editor.at_end()
-        self.editor.show_text(self._document.text, fresh=origin == "open", join=self._joins and origin == "model")
+        # what a model streams and the take that comes of it are one step of undo
+        join = self._joins and origin in ("model", "take")
+        self.editor.show_text(self._document.text, fresh=origin == "open", join=join)
         self._joins = origin == "model"
         if follow:
             self.editor.follow_end()

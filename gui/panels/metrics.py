@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
 
@@ -9,14 +10,14 @@ from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QGridLayout, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
+from core.errors import Cancelled
 from core.metrics import METRICS, Measured, Metric
 from core.metrics.compute import as_json, compute
 from core.songs.song import Take
-from core.workers.process import shared
+from core.workers.process import shared, stopped_by
 from gui.document import Reading
 from gui.session import Session
 from gui.tables.metric_values import MISSING, meaning, shape_of, written
-from gui.tables.takes import by_hand, repaired, written_take
 from gui.theme import GRID, Tokens
 from gui.widgets.range_bar import RangeBar
 
@@ -142,10 +143,10 @@ class MetricsPanel(QWidget):
         take = document.take()
         if self._origin == "model":
             found = Subject(document.text, reference, "", STREAM if self._writing else TEXT)
-        elif take is not None and repaired(take):
-            raw = written_take(take, document.song.takes)
+        elif take is not None and take.repaired:
+            raw = document.song.written_take(take)
             found = Subject(raw.tune, reference, take.id, REPAIRED.format(raw.name or "the take before"))
-        elif take is not None and not by_hand(take):
+        elif take is not None and not take.by_hand:
             found = Subject(take.tune, reference, take.id, RAW)
         else:
             found = Subject(document.text, reference, take.id if take is not None else "", TEXT)
@@ -174,8 +175,8 @@ class MetricsPanel(QWidget):
         if self._others is not None or self._writing:
             return
         reference = self._subject.reference
-        takes = self._document.song.takes
-        tunes = {written_take(take, takes).tune for take in takes}
+        song = self._document.song
+        tunes = {song.written_take(take).tune for take in song.takes}
         keys = {(tune, reference) for tune in tunes if tune.strip()}
         wanted = [key for key in keys if not self._quick <= self._kept.get(key, {}).keys()]
         self._room = max(MOST_KEPT, 2 * len(keys))
@@ -186,9 +187,9 @@ class MetricsPanel(QWidget):
         self._others = None
         self._keep(found)
         reference = self._subject.reference
-        takes = self._document.song.takes
-        for take in takes:
-            self._store_in(take, found.get((written_take(take, takes).tune, reference)))
+        song = self._document.song
+        for take in song.takes:
+            self._store_in(take, found.get((song.written_take(take).tune, reference)))
 
     def _measure_slow(self) -> None:
         """Begin the slow measures, one text at a time, so that the quick ones never wait behind them."""
@@ -209,7 +210,13 @@ class MetricsPanel(QWidget):
         metrics = [metric for metric in METRICS if (metric.name in SLOW) is slow]
 
         def job(stop: Event) -> dict[Key, Found]:
-            return {key: compute(key[0], key[1], metrics) for key in keys if not stop.is_set()}
+            found: dict[Key, Found] = {}
+            with suppress(Cancelled), stopped_by(stop):
+                for key in keys:
+                    if stop.is_set():
+                        break
+                    found[key] = compute(key[0], key[1], metrics)
+            return found
 
         return self._session.tasks.run("measure", job, owner=self, done=done)
 

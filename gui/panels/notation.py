@@ -5,18 +5,18 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
-from PySide6.QtWidgets import QFrame, QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from core.score.diagnostic import Severity
+from core.score.places import measures_at
 from core.views import VIEWS, VIEWS_BY_NAME
 from core.views.base import Layout
-from gui import icons
 from gui.document import Reading
+from gui.panels.no_notes import EMPTY, UNREADABLE, NoNotes
 from gui.panels.notation_card import ViewCard, Wanted
 from gui.panels.notation_header import NotationHeader
 from gui.panels.tab_choice import TabChoice, board_of, is_moved
 from gui.session import Session
-from gui.theme import GRID, Tokens
 from gui.widgets.page_map import between
 from gui.widgets.page_view import ZOOMS, next_zoom
 
@@ -35,8 +35,6 @@ SHARES = {"tab": 1400}
 OPENED = ("open", "take")
 """Who brings another text."""
 GAP = 12
-EMPTY = "Press Generate, or type ABC below."
-WAITING = "Waiting for the first note …"
 
 
 class NotationPanel(QWidget):
@@ -67,7 +65,7 @@ class NotationPanel(QWidget):
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.setHandleWidth(GAP)
         self.splitter.setChildrenCollapsible(False)
-        self._empty = _EmptyState(session, self)
+        self._empty = NoNotes(session, self)
         self._body = QStackedWidget(self)
         self._layout_timer = QTimer(self, singleShot=True, interval=LAYOUT_MS)
         self._layout_timer.timeout.connect(self.refresh)
@@ -210,6 +208,7 @@ class NotationPanel(QWidget):
 
     def _on_reading(self, reading: Reading) -> None:
         notes = {moment.id for moment in reading.written.moments}
+        self._empty.say(UNREADABLE if reading.text.strip() else EMPTY)
         self._body.setCurrentIndex(1 if notes else 0)
         doubtful = _doubtful(reading)
         for card in self.cards.values():
@@ -335,40 +334,11 @@ class NotationPanel(QWidget):
         self._soon.start()
 
 
-class _EmptyState(QWidget):
-    """Says what to do while there is no note."""
-
-    def __init__(self, session: Session, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._sign = QLabel(self, alignment=Qt.AlignmentFlag.AlignCenter)
-        self._text = QLabel(EMPTY, self, alignment=Qt.AlignmentFlag.AlignCenter, wordWrap=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(2 * GRID, 2 * GRID, 2 * GRID, 2 * GRID)
-        column.setSpacing(GRID)
-        column.addStretch(1)
-        column.addWidget(self._sign)
-        column.addWidget(self._text)
-        column.addStretch(1)
-        session.generating.connect(lambda on: self._text.setText(WAITING if on else EMPTY))
-        session.theme.changed.connect(self.dress)
-        self.dress(session.theme.tokens)
-
-    def dress(self, tokens: Tokens) -> None:
-        """Take the theme's colours."""
-        self._sign.setPixmap(icons.pixmap("studio", tokens.line, 40))
-        self._text.setStyleSheet(f"color: {tokens.muted};")
-
-
 def _doubtful(reading: Reading) -> set[str]:
     """Return the notes of measures in which something is found wrong."""
     places = [(found.line, found.column) for found in reading.tune.diagnostics if found.severity is not Severity.INFO]
-    notes: set[str] = set()
-    for part in reading.score.parts if places else ():
-        for measure in part.measures:
-            span = measure.span
-            if span and any(line == span.line and 0 <= column - span.column < span.length for line, column in places):
-                notes.update(note.id for layer in measure.layers for event in layer for note in event.notes)
-    return notes
+    wrong = measures_at(reading.score, places) if places else []
+    return {note.id for measure in wrong for layer in measure.layers for event in layer for note in event.notes}
 
 
 def _known(names: object) -> list[str]:

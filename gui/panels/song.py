@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QLineEdit, QMenu, QPushButton, QVBoxLayout, QWidge
 from core.errors import AppError, FormatError, UsageError
 from core.llm import compose
 from core.lyrics import load as lyrics
+from core.reports import importing
 from core.songs import samples
 from core.songs.song import Style
 from gui.keeping import Keeping, ending_of
@@ -125,14 +126,15 @@ class SongPanel(QWidget):
         if path is None:
             return
         event.acceptProposedAction()
+
+        def done(words: str | None) -> None:
+            if words is None or self._document.song.lyrics.strip():
+                self._keeping.open(path, self.window())
+            else:
+                self._document.change_song(lyrics=words)
+
         if path.suffix.lower() == ".txt" and not self._document.song.lyrics.strip():
-            self._session.tasks.run(
-                "store",
-                lambda _stop: lyrics.load(path).text.strip("\n"),
-                owner=self,
-                done=lambda text: self._document.change_song(lyrics=text),
-                failed=self._not_read,
-            )
+            self._session.tasks.run("store", lambda _: _words(path), owner=self, done=done, failed=self._not_read)
         else:
             self._keeping.open(path, self.window())
 
@@ -224,6 +226,11 @@ def _sample_titles() -> list[tuple[str, str]]:
 
 def _many(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number:,} {word}s"
+
+
+def _words(path: Path) -> str | None:
+    """Return the lyrics in a plain text; None where it is a tune."""
+    return None if importing.is_sargam(path) else lyrics.load(path).text.strip("\n")
 
 
 def _dropped(event: QDropEvent) -> Path | None:

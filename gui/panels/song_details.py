@@ -5,13 +5,14 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.errors import AppError
+from core.errors import AppError, UsageError
+from core.formats import FORMATS
 from core.llm.grammar import MOST_BARS
 from core.songs.song import Reference
-from core.tradition.ragas import ragas
+from core.tradition.ragas import find_raga, ragas
 from gui.keeping import read_reference
 from gui.panels.bound import Bound
-from gui.panels.wanted import Wanted, known_raga
+from gui.panels.wanted import Wanted
 from gui.session import Session
 from gui.theme import Tokens
 from gui.widgets.elided_label import ElidedLabel
@@ -21,7 +22,8 @@ from gui.widgets.inputs import Number
 from gui.widgets.note import Note
 
 FASTEST = 400
-REFERENCES = "Tunes in ABC notation (*.abc *.txt)"
+TOLD_BY_CONTENT = (".txt", ".json")
+"""Endings of tunes whose kind is found by what they hold."""
 
 
 class SongDetails(QWidget):
@@ -72,7 +74,7 @@ class SongDetails(QWidget):
         self.reference_note.say(str(error), "warning")
 
     def _ask_reference(self) -> None:
-        dialog = QFileDialog(self, "Load a reference", str(Path.home()), REFERENCES)
+        dialog = QFileDialog(self, "Load a reference", str(Path.home()), tune_kinds())
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.fileSelected.connect(lambda name: self.read_reference(Path(name)))
@@ -117,13 +119,20 @@ class SongDetails(QWidget):
         self.about.say(song.notes)
 
     def _say_raga(self, name: str) -> None:
-        raga = known_raga(name)
-        if raga is not None:
-            self.raga_note.say(f"A grammar keeps to its notes: {' '.join(raga.notes)}")
-        elif name.strip():
-            self.raga_note.say("Its notes are not in the table; a grammar then keeps to the paper's ten.")
-        else:
+        if not name.strip():
             self.raga_note.say("")
+            return
+        try:
+            self.raga_note.say(f"A grammar keeps to its notes: {' '.join(find_raga(name).notes)}")
+        except UsageError as error:
+            self.raga_note.say(f"{error} A grammar then keeps to the paper's ten notes.")
 
     def _dress(self, tokens: Tokens) -> None:
         self.remove_reference.set_colours(tokens)
+
+
+def tune_kinds() -> str:
+    """Return what the dialog offers: every kind of tune that can be read, together and apart."""
+    rows = [(one.title, one.endings) for one in FORMATS if one.read is not None]
+    rows.insert(0, ("Tunes", (*dict.fromkeys(ending for _, endings in rows for ending in endings), *TOLD_BY_CONTENT)))
+    return ";;".join(f"{title} ({' '.join(f'*{ending}' for ending in endings)})" for title, endings in rows)

@@ -1,7 +1,6 @@
 """What the next generation is asked with: level or own template, model and its options, bars. The panels share it."""
 
 import secrets
-import unicodedata
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +13,7 @@ from core.llm.grammar import PAPER_SCALE, melody_form
 from core.llm.profile_settings import SETTINGS, check_setting
 from core.llm.profiles import Profile
 from core.songs.song import Song
-from core.tradition.ragas import Raga, ragas
+from core.tradition.ragas import Raga, find_raga
 from gui.session import Session
 
 NAME = "generate"
@@ -239,18 +238,11 @@ class Wanted(QObject):
 
 
 def known_raga(name: str) -> Raga | None:
-    """Return the raga of a name however its letters are composed; None where the table has none of that name."""
-    wanted = _folded(name)
-    if not wanted:
+    """Return the raga of a name; None where the table has none of that name."""
+    try:
+        return find_raga(name)
+    except UsageError:
         return None
-    for raga in ragas():
-        if wanted in (raga.id, _folded(raga.name), _folded(raga.name_bn)):
-            return raga
-    return None
-
-
-def _folded(name: str) -> str:
-    return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
 def _is_empty(song: Song, name: str) -> bool:

@@ -5,7 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
-from core.songs.song import CHANGES, Take
+from core.songs.song import Take
 from gui import icons
 from gui.tables.metric_values import kept, written
 from gui.theme import LIGHT, Tokens
@@ -19,32 +19,12 @@ HOW_ROLE = Qt.ItemDataRole.UserRole
 CURRENT_ROLE = Qt.ItemDataRole.UserRole + 1
 
 
-def by_hand(take: Take) -> bool:
-    """Say whether a person wrote the take, or edited one into it."""
-    return take.level is None and not take.reply
-
-
-def repaired(take: Take) -> bool:
-    """Say whether a take is the repair of another: what a model wrote stands in the one it began as."""
-    return isinstance(take.extra.get(CHANGES), list)
-
-
-def written_take(take: Take, takes: Sequence[Take]) -> Take:
-    """Return the take that a repaired one began as, through any number of repairs; any other is itself."""
-    known = {other.id: other for other in takes}
-    for _ in takes:
-        if not repaired(take) or take.parent not in known:
-            break
-        take = known[take.parent]
-    return take
-
-
 def describe(take: Take) -> str:
     """Return how a take came to be, in a few words."""
-    if repaired(take):
-        count = len(take.extra[CHANGES])
+    if take.changes is not None:
+        count = len(take.changes)
         return f"repaired, {count} change{'s' * (count != 1)}"
-    if by_hand(take):
+    if take.by_hand:
         return "edited by hand" if take.parent else "written by hand"
     parts = ["own prompt" if take.level is None else f"level {take.level}"]
     if take.seed is not None:

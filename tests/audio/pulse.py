@@ -9,6 +9,7 @@ The recording runs in processes of its own, so that it hears even what a busy in
 
 import contextlib
 import os
+import re
 import shutil
 import struct
 import subprocess
@@ -158,6 +159,12 @@ def prefer(process: int) -> None:
         os.setpriority(os.PRIO_PROCESS, process, PRIORITY)
 
 
+def room_for_a_socket() -> str:
+    """Return a folder whose name is short, for a socket's has a hundred bytes, and which PulseAudio does not cut."""
+    usual = tempfile.gettempdir()
+    return usual if len(usual) < 60 and re.fullmatch(r"[\w/.-]+", usual, re.ASCII) else "/tmp"  # noqa: S108
+
+
 def missing() -> str:
     """Say what is not installed, or nothing."""
     absent = [tool for tool in NEEDED if not shutil.which(tool)]
@@ -172,7 +179,10 @@ def pulse():
     """A running sound server that sounddevice plays on."""
     if absent := missing():
         pytest.skip(f"not installed: {absent} (apt install pulseaudio pulseaudio-utils libasound2-plugins)")
-    with tempfile.TemporaryDirectory(prefix="pulse-") as folder, pytest.MonkeyPatch.context() as patch:
+    with (
+        tempfile.TemporaryDirectory(prefix="pulse-", dir=room_for_a_socket()) as folder,
+        pytest.MonkeyPatch.context() as patch,
+    ):
         before = os.getpriority(os.PRIO_PROCESS, 0)
         server = Pulse(Path(folder))
         patch.setenv("PULSE_SERVER", server.environment["PULSE_SERVER"])

@@ -69,6 +69,22 @@ def test_a_full_standard_error_changes_neither_result_nor_code():
     assert shell('"$@" 2> /dev/full', "convert", "-", "--to", "kazoo")[0] == 2
 
 
+@pytest.mark.parametrize("buffered", [False, True])
+@pytest.mark.parametrize("where", ["/dev/full", "&-"])
+def test_a_full_or_closed_standard_error_keeps_no_verb_from_its_work(tmp_path, monkeypatch, where, buffered):
+    if buffered:
+        monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    else:
+        monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    words = ["generate", "--lyrics", "-", "--theme", "x", "--meter", "3/4", "--model", "scripted", "--bars", "4"]
+    code, out, _ = shell(f'"$@" 2>{where}', *words)
+    assert (code, out[:3]) == (0, "X:1")
+    project = str(tmp_path / "project")
+    words = ["quiz", "run", "--project", project, "--model", "scripted", "--limit", "4", "--token-limit", "1"]
+    assert shell(f'"$@" 2>{where}', *words)[0] == 0
+    assert shell(f'"$@" 2>{where}', "convert", "-", "--to", "kazoo")[0] == 2
+
+
 def test_sound_on_standard_output_is_sound_alone_under_ci(tmp_path):
     command = [sys.executable, "-m", "gui.app", "convert", "-", "--to", "wav"]
     home = {"SWARALIPI_HOME": str(tmp_path), "CI": "true"}

@@ -103,6 +103,24 @@ def test_while_a_model_writes_the_editor_reads_only_follows_and_takes_one_step_o
     assert panel.editor.text() == TUNE
 
 
+def test_a_stream_and_its_take_are_one_step_of_undo(qtbot, session, panel):
+    document = session.document
+    document.add_take(Take("a", name="Take 1", level=2, reply="x", tune=TUNE))
+    session.generating.emit(True)
+    for bars in range(1, 4):
+        document.set_text(HEAD + "C D E |\n" * bars, "model")
+    document.add_take(Take("b", name="Take 2", level=2, reply="y", tune=HEAD + "C D E |\n" * 4))
+    session.generating.emit(False)
+    panel.undo()
+    assert (document.text, document.take_id) == (TUNE, "a")
+    panel.redo()
+    assert (document.text, document.take_id) == (HEAD + "C D E |\n" * 4, "b")
+    document.show_take("a")
+    panel.undo()
+    assert document.take_id == "b", "another take is a step of its own"
+    assert [take.id for take in document.song.takes] == ["a", "b"]
+
+
 def test_following_stops_where_a_person_scrolled_up(qtbot, session, panel):
     session.generating.emit(True)
     text = HEAD + "C D E |\n" * 60

@@ -5,6 +5,7 @@ from dataclasses import replace
 from core.songs.song import Song, Take
 from gui import exporting
 from gui.document import Document
+from gui.panels.abc_editor import AbcEditorPanel
 
 ONE = "X:1\nM:3/4\nL:1/4\nK:C\nC D E|\n"
 TWO = "X:1\nM:3/4\nL:1/4\nK:C\nG A B|\n"
@@ -34,6 +35,44 @@ def test_an_edit_by_hand_becomes_a_new_take_and_the_models_stays(qtbot, session)
     assert (edit.parent, edit.tune, edit.level) == ("first", TWO + "c3|\n", None)
     assert document.take_id == edit.id
     assert document.dirty
+
+
+def test_undo_back_to_a_take_shows_that_take_and_makes_none(qtbot, session):
+    document = session.document
+    panel = AbcEditorPanel(session)
+    qtbot.addWidget(panel)
+    for take in (model_take("first", ONE), model_take("second", TWO)):
+        document.add_take(take)
+    panel.undo()
+    assert (document.take_id, document.text) == ("first", ONE)
+    panel.redo()
+    assert (document.take_id, document.text) == ("second", TWO)
+    assert [take.id for take in document.song.takes] == ["first", "second"]
+
+
+def test_what_was_typed_stays_a_take_of_its_own_when_it_is_undone(qtbot, session):
+    document = session.document
+    document.add_take(model_take("first", ONE))
+    document.add_take(model_take("the same again", ONE))
+    document.show_take("first")
+    document.set_text(ONE + "c3|\n", "editor")
+    edit = document.take_id
+    with qtbot.waitSignal(document.takes_changed):
+        document.set_text(ONE, "editor")
+    assert document.take_id == "first"
+    document.set_text(ONE + "c3|\n", "editor")
+    assert document.take_id == edit
+    assert [take.tune for take in document.song.takes] == [ONE, ONE, ONE + "c3|\n"]
+
+
+def test_a_take_that_was_emptied_by_hand_is_told_of_at_once(qtbot, session):
+    document = session.document
+    document.set_text(ONE, "editor")
+    document.change_take(document.take_id, metrics={"pitch_entropy": {"value": 1.5, "missing": None}}, dirty=False)
+    with qtbot.waitSignal(document.takes_changed):
+        document.set_text("", "editor")
+    assert document.take().metrics == {}
+    assert len(document.song.takes) == 1
 
 
 def test_a_removed_take_comes_back_to_its_place(session):

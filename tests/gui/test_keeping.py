@@ -117,6 +117,28 @@ def test_what_is_typed_while_saving_stays_unsaved(qtbot, session, keeping, tmp_p
     assert swara_file.read(tmp_path / "a.swara").theme == ""
 
 
+def test_a_song_opened_while_another_is_saved_does_not_take_its_file(qtbot, session, keeping, tmp_path):
+    """The next save would write the new song over the old one."""
+    path, document, went_on = tmp_path / "a.swara", session.document, []
+    document.open_song(SONG, None, dirty=True)
+    keeping.save_as(path, lambda: went_on.append(True))
+    document.open_song(Song(title="আর এক গান"), None, dirty=True)
+    idle(qtbot, session)
+    assert swara_file.read(path).title == SONG.title
+    assert (document.path, document.dirty, went_on) == (None, True, [])
+
+
+def test_what_is_typed_while_a_file_is_read_is_asked_about(qtbot, session, keeping, tmp_path):
+    path = tmp_path / "a.swara"
+    swara_file.write(path, SONG)
+    document = session.document
+    keeping.open(path)
+    document.change_song(lyrics="আমি")
+    answer(qtbot, BUTTONS.Cancel)
+    idle(qtbot, session)
+    assert (document.song.lyrics, document.path) == ("আমি", None)
+
+
 def test_a_failed_save_is_said_and_the_work_stays(qtbot, session, keeping, said, tmp_path):
     (tmp_path / "file").write_text("no folder", encoding="utf-8")
     session.document.open_song(SONG, None, dirty=True)

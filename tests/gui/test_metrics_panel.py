@@ -9,12 +9,14 @@ import pytest
 from core.metrics import METRICS, Measured
 from core.metrics.compute import compute as measure
 from core.songs.song import Reference, Song, Take
+from core.workers.process import shared
 from core.workers.turns import away
 from gui.panels import metrics as panel_module
 from gui.panels.metrics import COMPUTING, LATER, NOTHING, MetricsPanel
 from gui.tables.metric_values import MISSING, kept, meaning, shape_of, written
 from gui.theme import DARK
 from gui.widgets.range_bar import RangeBar
+from tests.timing import PATIENCE
 
 TUNE = "X:1\nM:3/4\nL:1/4\nK:C\nC D E | F G A | C2 |]\n"
 OTHER = "X:1\nM:3/4\nL:1/4\nK:C\n|: C C C | ^F3 :|\n"
@@ -262,6 +264,31 @@ def test_music21_itself_judges_and_a_closing_window_does_not_wait_for_it(qtbot, 
     begun = time.monotonic()
     session.close()
     assert time.monotonic() - begun < 5
+
+
+def test_music21_that_was_ended_for_a_closing_window_is_not_started_again_for_the_rest_of_its_job(
+    qtbot, session, monkeypatch
+):
+    panel = MetricsPanel(session)
+    qtbot.addWidget(panel)
+    worker, between, closing = shared("music21"), threading.Event(), threading.Event()
+    call, asked = worker.call, []
+
+    def slowly(job, params, **how):
+        asked.append(job)
+        if job == "parses":
+            # the window closes just before the tune is sent
+            between.set()
+            assert closing.wait(PATIENCE)
+        return call(job, params, **how)
+
+    monkeypatch.setattr(worker, "call", slowly)
+    session.closing.append(closing.set)
+    session.document.set_text(TUNE, "editor")
+    qtbot.waitUntil(between.is_set)
+    session.close()
+    assert asked == ["load", "parses"]
+    assert worker.pid is None
 
 
 # -- pieces -----------------------------------------------------------------------------------------------------------

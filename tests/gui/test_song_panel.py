@@ -4,13 +4,17 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
 
+from core.formats import FORMATS
 from core.songs import samples
 from core.songs.song import Reference, Song, Style, Take
 from gui.theme import stylesheet
 from tests.gui.studio_parts import TUNE, column, cut, drop, idle, nameless
 
+SARGAM = (
+    "# গান  (Gan)\n# taal: dadra — 6 matras, vibhags [3, 3]\n\n[sthayi]\nS  R  G   |  -  -/M  P\nআ  মা  র  |  ৹  ৹    গা\n"
+)
 LYRICS = "আগুনের পরশমণি\nছোঁয়াও প্রাণে"
 
 
@@ -119,6 +123,17 @@ def test_a_raga_is_found_by_either_name_and_spelling_and_an_unknown_one_is_said(
     session.document.change_song(raga="বাউল")
     assert "not in the table" in note.plain
     assert note.role == "muted"
+    session.document.change_song(raga="Yamann")
+    assert "Did you mean Yaman?" in note.plain
+
+
+def test_a_reference_may_be_a_tune_of_any_kind_that_can_be_read(qtbot, panel):
+    panel.details.load_reference.click()
+    dialog = panel.details.findChild(QFileDialog)
+    offered = dialog.nameFilters()[0]
+    for one in FORMATS:
+        assert all(f"*{ending}" in offered for ending in one.endings) is (one.read is not None), one.name
+    dialog.reject()
 
 
 def test_searching_a_raga_finds_part_of_an_english_name(qtbot, session, panel):
@@ -186,6 +201,15 @@ def test_a_dropped_text_becomes_the_lyrics_of_a_song_without_any(qtbot, session,
     assert drop(panel, file)
     qtbot.waitUntil(lambda: session.document.song.lyrics == LYRICS)
     assert session.document.song.theme == "fire"
+
+
+def test_a_dropped_text_that_is_a_tune_is_opened_as_one(qtbot, session, panel, tmp_path):
+    file = tmp_path / "gan.txt"
+    file.write_text(SARGAM, encoding="utf-8")
+    with qtbot.waitSignal(session.document.opened):
+        assert drop(panel, file)
+    assert session.document.song.takes[0].name == "From gan.txt"
+    assert "taal" not in session.document.song.lyrics
 
 
 def test_a_dropped_song_and_tune_are_opened_and_other_files_are_not_taken(qtbot, session, panel, tmp_path):

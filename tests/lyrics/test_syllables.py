@@ -88,6 +88,11 @@ def test_numbers_other_scripts_and_mixed_words_are_served():
     assert cut("বাংলাrock") == "বাং লা rock"
 
 
+def test_a_letter_in_one_cluster_with_a_sign_is_not_lost():
+    assert syllables(":\u09cdক") == [[":\u09cdক"]]
+    assert syllables("(:\u09cdক গান") == [["(:\u09cdক"], ["গা", "ন"]]
+
+
 def test_pieces_without_a_letter_or_number_are_not_sung():
     assert words("যাক গ্লানি , ঘুচে — ৹ ॥ …") == ["যাক", "গ্লানি", "ঘুচে"]
     assert syllables("— । ॥") == []

@@ -54,6 +54,7 @@ takes = st.builds(
     metrics=table,
     pinned=st.booleans(),
     parent=text,
+    changes=st.none() | st.lists(text, max_size=3).map(tuple),
     extra=strangers(Take),
 )
 songs = st.builds(
@@ -115,6 +116,13 @@ def test_unknown_fields_are_kept_everywhere():
     assert (after["mood"], after["reference"]["year"], after["takes"][0]["stars"]) == (1, 2, [3])
 
 
+def test_what_a_repair_changed_is_read_from_files_of_before_and_none_is_no_repair():
+    rows = [{"id": "a"}, {"id": "b", "parent": "a", "changes": ["6:6 Close the chord"]}, {"id": "c", "changes": []}]
+    song = swara_file.parse(song_text(takes=rows))
+    assert [take.changes for take in song.takes] == [None, ("6:6 Close the chord",), ()]
+    assert all(take.extra == {} for take in song.takes)
+
+
 def test_a_newer_version_is_refused_with_words():
     with pytest.raises(FormatError, match=r"song was written by a newer version.*format 2; this one reads 1"):
         swara_file.parse(song_text(version=2))
@@ -141,6 +149,11 @@ def test_a_newer_version_is_refused_with_words():
         ),
         ({"takes": [{"id": "a", "created": "now"}]}, r"\$\.takes\[0\]\.created: 'now' is no ISO 8601 time"),
         ({"takes": [{"id": "a", "seed": 1.5}]}, r"\$\.takes\[0\]\.seed: a number where a whole number"),
+        ({"takes": [{"id": "a", "changes": "6:6"}]}, r"\$\.takes\[0\]\.changes: text where a list should stand"),
+        (
+            {"takes": [{"id": "a", "changes": ["6:6", 7]}]},
+            r"\$\.takes\[0\]\.changes\[1\]: a whole number where text should stand",
+        ),
         ({"version": "1"}, r"\$\.version: text where a whole number should stand"),
         ({"version": 0}, r"\$\.version: this is no version"),
         ({"format": "abc"}, "is no song file"),

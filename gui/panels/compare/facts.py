@@ -1,17 +1,19 @@
 """What the comparison says in numbers: the differences by kind (the legend of the signs), accuracies, both measures."""
 
 import threading
+from contextlib import suppress
 from dataclasses import asdict
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPainter, QPixmap
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
 
+from core.errors import Cancelled
 from core.metrics import METRICS, Measured
 from core.metrics.compute import compute
 from core.score.compare import Kind
 from core.score.side_by_side import Options
-from core.workers.process import shared
+from core.workers.process import shared, stopped_by
 from gui.panels.compare.work import Compared
 from gui.panels.metrics import SLOW
 from gui.session import Session
@@ -169,7 +171,9 @@ class CompareFacts(QWidget):
             def job(stop: threading.Event, metrics: list = metrics) -> list[dict[str, Measured]]:  # type: ignore[type-arg]
                 one, other = _raws(compared)
                 asked = ((one, None), (other, one))
-                return [compute(abc, reference, metrics) for abc, reference in asked if not stop.is_set()]
+                with suppress(Cancelled), stopped_by(stop):
+                    return [compute(abc, reference, metrics) for abc, reference in asked if not stop.is_set()]
+                return []
 
             def done(found: list[dict[str, Measured]], slow: bool = slow) -> None:
                 self._slow_runs -= slow
@@ -193,9 +197,9 @@ class CompareFacts(QWidget):
 
     def _close(self) -> None:
         """Do not let a window that closes wait for music21."""
+        self._end()
         if self._slow_runs:
             shared("music21").kill()
-        self._end()
 
     def _dress(self, tokens: Tokens) -> None:
         for kind, label in self._signs.items():
