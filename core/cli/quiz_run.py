@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from core.benchmarks.banks.bank import Bank, read_bank, shipped
 from core.cli.models import refuse_other_files
-from core.cli.output import harmless, say
+from core.cli.output import harmless, on_terminal, say
 from core.cli.parsing import Parser, parser
 from core.errors import AppError, ModelError, UsageError
 from core.experiments import models
@@ -244,7 +244,7 @@ class Meter:
         self.tokens, self.cost = 0, 0.0
         """Spent by the whole run so far."""
         self._name = name
-        self._terminal = sys.stderr.isatty()
+        self._terminal = on_terminal()
         self._open = False
         """The line that changes stands there, without an end."""
         self._told = time.monotonic()

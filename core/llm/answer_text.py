@@ -3,12 +3,22 @@
 import html
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from core.formats.abc.lexer import HEADER_LETTERS, LOOK_ALIKES, field_of, looks_like_music
 
 FENCE = re.compile(r"^[ \t]*(`{3,}|~{3,})[ \t]*([\w+-]*)[^\n`]*$", re.M)
+_THOUGHT_MARKS = tuple(
+    (re.compile(mark, re.I), tag)
+    for mark, tag in (
+        (r"◁think▷|\[THINK\]|<seed:think>|<\|begin_of_thought\|>", "<think>"),
+        (r"◁/think▷|\[/THINK\]|</seed:think>|<\|end_of_thought\|>", "</think>"),
+        (r"<\|channel\|>analysis<\|message\|>", "<think>"),
+        (r"<\|channel\|>final<\|message\|>", "</think>"),
+    )
+)
+"""How other families of models mark what they think, and the tags that are read."""
 _THINK = re.compile(r"<(/?)(think|thinking|thought|reasoning)>", re.I)
 _THINK_CLOSE = re.compile(r"</(?:think|thinking|thought|reasoning)>", re.I)
 _THINK_OPEN = re.compile(r"<(?:think|thinking|thought|reasoning)>", re.I)
@@ -18,10 +28,15 @@ _TAG = re.compile(r"</?(?:pre|code|p|div|span|abc)(?:\s[^<>]{0,200})?>", re.I)
 _LITERAL = re.compile(r'X:[ \t]?\d*\\n(?:[^"\\\n]|\\.)*')
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _JSON_DEPTH = 20
+_PRINTED_SIGNS = "♯♭♮"
+_SIGN_BEHIND = re.compile(rf"[A-Ga-g][,']*[{_PRINTED_SIGNS}]")
+_SIGN_OF_KEY = re.compile(r"(?<=[A-Ga-g])[♯♭]")
 
 
 def without_thoughts(text: str) -> tuple[str, bool]:
     """Drop what a model thought aloud; the flag is true where it never stopped thinking."""
+    for mark, tag in _THOUGHT_MARKS:
+        text = mark.sub(tag, text)
     text = _without_pairs(text)
     closes = list(_THINK_CLOSE.finditer(text))
     if closes:
@@ -127,21 +142,29 @@ def unwrap(lines: list[str]) -> list[str]:
 
 def normalised(text: str) -> str:
     """Return a tune with LF, no trailing blanks, and the look-alikes of ABC's signs put right outside words."""
-    lines = [_normal_line(line.rstrip()) for line in re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))]
-    return "\n".join(lines).strip("\n")
+    lines = [line.rstrip() for line in re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))]
+    # a sign behind its note, as in F♯, is none of ABC's: the reader tells from the whole tune which note it is of
+    behind = any(_SIGN_BEHIND.search(line) for line in lines if _field(line) is None and looks_like_music(line))
+    table = {sign: other for sign, other in LOOK_ALIKES.items() if not behind or chr(sign) not in _PRINTED_SIGNS}
+    return "\n".join(_normal_line(line, table) for line in lines).strip("\n")
 
 
-def _normal_line(line: str) -> str:
+def _normal_line(line: str, table: Mapping[int, int | str | None]) -> str:
     if line.isascii():
         return line
-    found = field_of(line, HEADER_LETTERS)
+    found = _field(line)
     if found is not None:
         head = line[: len(line) - len(found[1])].replace("：", ":")
-        music = found[0] in "XMLKQ"
-        return head + (found[1].translate(LOOK_ALIKES) if music else found[1])
+        if found[0] not in "XMLKQ":
+            return head + found[1]
+        return head + _SIGN_OF_KEY.sub(lambda match: "#" if match[0] == "♯" else "b", found[1]).translate(LOOK_ALIKES)
     if not looks_like_music(line):
         return line
-    return re.sub(r'("[^"]*")|‖', lambda match: match[1] or "||", line.translate(LOOK_ALIKES))
+    return re.sub(r'("[^"]*")|‖', lambda match: match[1] or "||", line.translate(table))
+
+
+def _field(line: str) -> tuple[str, str] | None:
+    return field_of(line, HEADER_LETTERS)
 
 
 def unwrap_markdown(text: str) -> list[str]:

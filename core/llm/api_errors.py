@@ -25,6 +25,12 @@ _TOO_LONG = re.compile(
 )
 _MODEL = re.compile(r"model", re.IGNORECASE)
 _CREDIT = re.compile(r"insufficient_quota|insufficient balance|billing|credit", re.IGNORECASE)
+_PASSING = re.compile(
+    r"overload|server_?error|internal.?error|rate.?limit|too many requests|time.?out|timed out|unavailable|try again"
+    r"|capacity|upstream|bad gateway",
+    re.IGNORECASE,
+)
+"""What a service says inside a stream when the same request may do better later."""
 _FILTERED = re.compile(r"content_filter|content management policy|responsible_?ai", re.IGNORECASE)
 
 
@@ -107,15 +113,20 @@ def of_status(service: Service, status: int, headers: Mapping[str, str], body: o
 
 
 def of_streamed_error(service: Service, body: object, *, begun: bool) -> Failure:
-    """Return the failure of an error sent inside a stream; it may be tried again unless a reply has `begun`."""
+    """Return the failure of an error inside a stream: cut where a reply has `begun`, else worth trying again.
+
+    What no other try would mend, such as a prompt that is too long or an empty account, is neither.
+    """
     error = body.get("error") if isinstance(body, dict) else None
     codes = [str(error.get(key)) for key in ("code", "status")] if isinstance(error, dict) else []
     status = next((int(code) for code in codes if re.fullmatch(r"[45]\d\d", code)), 0)
     if 400 <= status < 600:
         failure = of_status(service, status, {}, body)
-        return Failure(str(failure), again=failure.again and not begun, status=status)
+        return Failure(str(failure), again=failure.again and not begun, status=status, cut=failure.again and begun)
     said = server_said(service, body)
-    return Failure(f"{service.host} broke the reply off with an error: {said or 'no reason given'}", again=False)
+    passing = bool(_PASSING.search(f"{_code(body)} {said}")) and not _CREDIT.search(f"{_code(body)} {said}")
+    text = f"{service.host} broke the reply off with an error: {said or 'no reason given'}"
+    return Failure(text, again=passing and not begun, cut=passing and begun)
 
 
 def of_connection(service: Service, error: BaseException) -> Failure:

@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -12,6 +12,7 @@ from core.benchmarks import TASKS
 from core.benchmarks.banks import columns as bank_columns
 from core.benchmarks.banks import importing as bank_import
 from core.benchmarks.banks.bank import Bank, write_bank
+from core.benchmarks.banks.cells import COUNTING
 from core.benchmarks.banks.importing import DEFAULT_TASK, Plan, Preview
 from core.benchmarks.banks.table import MOST_BYTES, Table
 from core.errors import AppError, FormatError
@@ -45,6 +46,8 @@ class Made:
     bank: Bank | None = None
     problem: str = ""
     faults: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What a person should know of how the file was read: its sheet, its heading, where numbers are counted from."""
 
 
 def read(path: Path) -> Table:
@@ -59,23 +62,22 @@ def read(path: Path) -> Table:
 
 def make(table: Table, mapping: Mapping[int, str], task: str) -> Made:
     """Return what a mapping gives."""
-    # under their numbers columns cannot be taken for one another, whatever their headings are
-    numbered = replace(table, columns=tuple(str(place + 1) for place in range(len(table.columns))))
-    told = [f"{place + 1}={mapping.get(place, bank_columns.SKIP)}" for place in range(len(table.columns))]
     try:
-        plan: Plan = bank_import.plan(numbered, told, task)
+        plan: Plan = bank_import.planned(table, mapping, task)
         if plan.lacking:
             words = ", ".join(FIELD_WORDS[name] for name in plan.lacking)
             return Made(problem=f"No column is yet: {words}. Choose it above.")
         rows = bank_import.preview(plan)
     except AppError as error:
         return Made(problem=str(error))
+    counting = COUNTING.get(plan.answer_kind)
+    remarks = (*table.remarks, *([counting] if counting else []))
     try:
         bank = bank_import.bank_of(plan, strict=False)
     except AppError as error:
         faults = tuple(str(row.problem) for row in rows if row.problem)
-        return Made(rows, None, str(error), faults)
-    return Made(rows, bank, faults=tuple(str(problem) for problem in bank.problems))
+        return Made(rows, None, str(error), faults, remarks)
+    return Made(rows, bank, faults=tuple(str(problem) for problem in bank.problems), remarks=remarks)
 
 
 class ImportDialog(QDialog):
@@ -162,7 +164,6 @@ class ImportDialog(QDialog):
             self.choices.append(choice)
         self._grid.setColumnMinimumWidth(1, 200)
         self._grid.setColumnStretch(2, 1)
-        self.note.say(" ".join(table.remarks))
         self._map()
 
     def _failed(self, error: BaseException) -> None:
@@ -202,9 +203,10 @@ class ImportDialog(QDialog):
         if made.problem:
             self.note.say(made.problem, "error")
         elif made.bank is not None and rows:
-            self.note.say(f"{count(good, 'question')} can be taken; {count(rows, 'row')} cannot.", "warning")
+            said = f"{count(good, 'question')} can be taken; {count(rows, 'row')} cannot."
+            self.note.say(" ".join([said, *made.remarks]), "warning")
         elif made.bank is not None:
-            self.note.say(f"All {good} rows are right.")
+            self.note.say(" ".join([f"{count(good, 'row')}, and none has a fault.", *made.remarks]))
         self.take.setEnabled(good > 0)
         self.take.setText(f"Take the {good} good rows" if rows else f"Take {count(good, 'question')}")
 

@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from dataclasses import replace
+from datetime import date, datetime, time
 
 import openpyxl
 import pytest
@@ -316,3 +318,71 @@ def test_any_cells_are_questions_or_problems(rows):
     except FormatError:
         return
     assert all(len(sample.options) == 4 for sample in bank.samples)
+
+
+TITLES = (["Questions of the year"], [], ["made for the second class", "", "draft"])
+
+
+@pytest.mark.parametrize("kind", ["csv", "semicolons", "xlsx"])
+def test_titles_above_the_heading_are_left_out_and_said(kind):
+    rows = (*TITLES, HEAD, *ROWS)
+    if kind == "xlsx":
+        table = open_table(as_xlsx(*rows), "q.xlsx")
+    else:
+        table = open_table(as_csv(*rows, delimiter=";" if kind == "semicolons" else ",").encode(), "q.csv")
+    made = plan(table)
+    assert table.columns == tuple(HEAD)
+    assert "The heading is row 4; what stands above it is left out." in made.remarks
+    bank = bank_of(made)
+    assert [sample.answer for sample in bank.samples] == ["C", "A"]
+    assert [sample.id for sample in bank.samples] == ["q-5", "q-6"]
+
+
+def test_a_heading_that_nothing_is_known_of_is_the_first_row():
+    table = open_table(as_csv(["x", "y"], ["1", "2"], ["3", "4"]).encode(), "q.csv")
+    assert table.columns == ("x", "y")
+    assert len(table.rows) == 2
+
+
+@pytest.mark.parametrize(
+    ("numbers", "letters"), [([1, 2], ["B", "C"]), ([0, 3], ["A", "D"]), ([1, 4], ["A", "D"]), ([4, 2], ["D", "B"])]
+)
+def test_an_index_is_counted_from_0_unless_a_4_is_in_it(numbers, letters):
+    rows = [{"question": f"{n}?", "options": list("wxyz"), "answer_index": n} for n in numbers]
+    bank = bank_of(plan(open_table(json.dumps(rows).encode(), "q.json")))
+    assert [sample.answer for sample in bank.samples] == letters
+
+
+def test_a_lone_number_among_answers_in_words_is_no_place():
+    rows = [HEAD, ["a?", "p", "q", "r", "s", "q"], ["b?", "p", "q", "r", "s", "r"], ["c?", "p", "q", "r", "s", "2"]]
+    bank = bank_of(plan(open_table(as_csv(*rows).encode(), "q.csv")), strict=False)
+    assert len(bank.samples) == 2
+    assert [(problem.row, problem.field) for problem in bank.problems] == [(4, "answer")]
+
+
+@pytest.mark.parametrize("name", ["q.json", "q.jsonl"])
+def test_a_name_twice_in_one_object_is_refused(name):
+    one = '{"question":"q?","question":"r?","options":["a","b","c","d"],"answer":"A"}'
+    with pytest.raises(FormatError, match="'question' stands twice"):
+        open_table((f"[{one}]" if name == "q.json" else one).encode(), name)
+
+
+def test_a_date_is_shown_without_a_midnight():
+    day, half_past = date(1911, 12, 28), time(9, 30)
+    rows = [HEAD, ["when?", date(1911, 12, 27), date(1912, 12, 27), datetime.combine(day, half_past), "x", "A"]]
+    sample = bank_of(plan(open_table(as_xlsx(*rows), "q.xlsx"))).samples[0]
+    assert sample.options == ("1911-12-27", "1912-12-27", "1911-12-28T09:30:00", "x")
+
+
+@pytest.mark.parametrize(
+    "text", ["=1+1", "'=1+1", " =1+1", "＝1", "-5", "''+x", "\u00a0@x", "'plain", "plain", "− minus"]
+)
+def test_text_like_a_formula_survives_csv_and_back(text):
+    samples = many(1)
+    sample = replace(samples[0], options=(f"{text}a", f"{text}b", f"{text}c", f"{text}d"))
+    content = bank_bytes([sample], "csv")
+    cells = next(csv.DictReader(io.StringIO(content.decode("utf-8-sig"))))
+    assert not re.match(r"\s*[=+\-@＝＋－＠]", cells["option_a"])
+    assert bank_of(plan(open_table(content, "q.csv"))).samples[0].options == tuple(
+        option.strip() for option in sample.options
+    )

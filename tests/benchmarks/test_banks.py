@@ -65,7 +65,7 @@ def test_no_question_is_asked_twice():
 
 
 def test_every_row_has_a_theme_glosses_and_sources(rows):
-    assert bad(rows, lambda row: not re.fullmatch(r"[a-z_]+", row["theme"])) == []
+    assert bad(rows, lambda row: not re.fullmatch(r"[a-z]+( [a-z]+)*", row["theme"])) == []
     assert bad(rows, lambda row: not row["gloss"].strip() or not row["gloss"].isprintable()) == []
     assert bad(rows, lambda row: len(set(row["options_gloss"])) != 4) == []
     assert bad(rows, lambda row: not row["sources"] or not all(map(str.strip, row["sources"]))) == []

@@ -214,3 +214,16 @@ def test_the_documentation_counts_the_shipped_questions():
     for theme, counted in kinds.items():
         told = ", ".join(f"{kind} {number}" for kind, number in counted.items())
         assert f"| {theme} | {counted.total()} | {told} |" in text
+
+
+def test_each_matra_offered_for_sam_is_one_of_every_tala_named(made):
+    shortest = min(find(name).matras for name in ("ত্রিতাল", "দাদরা", "ঝাঁপতাল"))
+    offered = [int(key) for sample in made if sample.facts["kind"] == "sam" for key in sample.facts["options"]]
+    assert len(offered) == 4
+    assert max(offered) <= shortest
+
+
+def test_glosses_count_as_english_does(made):
+    glosses = " / ".join(gloss for sample in made for gloss in sample.options_gloss)
+    assert "1 claps" not in glosses
+    assert "2 khali," not in f"{glosses},".replace(" /", ",")

@@ -17,15 +17,35 @@ from tests.experiments.quizzes import bank, bank_file, steady
 from tests.timing import until
 
 CLI = "import sys; from core import cli; sys.exit(cli.main(sys.argv[1:], None))"
+RATIONED = f"""
+import sys
+from core.llm.scripted import Scripted
+generate = Scripted.generate
+def rationed(*words, **how):
+    sys.stdin.buffer.read(1)
+    return generate(*words, **how)
+Scripted.generate = rationed
+{CLI}
+"""
+"""A model that gives an answer for each byte it reads: while this process stands still the run cannot come to its end."""
 ALL_STATES = (
     "SELECT (SELECT count(*) FROM items), (SELECT count(*) FROM answers), (SELECT count(DISTINCT item) FROM answers)"
 )
 
 
-def start(*words):
-    return subprocess.Popen(
-        [sys.executable, "-c", CLI, *map(str, words)], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+def start(*words, answers=None):
+    """Start a command line; with `answers` its model gives no more than so many."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", CLI if answers is None else RATIONED, *map(str, words)],
+        stdin=subprocess.DEVNULL if answers is None else subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
     )
+    if answers is not None:
+        process.stdin.write("." * answers)
+        process.stdin.flush()
+    return process
 
 
 def slow_model(delay):
@@ -79,25 +99,10 @@ def wait_for(folder, answers, process):
 
 
 def killed_and_resumed(tmp_path, n, kills, delay, chance):
+    """Kill a run again and again, and hold what its last start makes against an undisturbed run."""
     folder, file = tmp_path / "killed", bank_file(tmp_path, n)
     slow_model(delay)
-    before = 0
-    for number in range(kills):
-        words = ["quiz", "resume", "--project", folder]
-        if not planned(folder):  # nothing can be resumed where even the first kill came before the plan
-            words = ["quiz", "run", "--project", folder, "--bank", file, "--model", "slow"]
-        process = start(*words)
-        wait_for(folder, before + 1 if number else 0, process)
-        time.sleep(chance.uniform(0, 2 * delay))
-        process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
-        process.wait()
-        process.stderr.close()
-        if planned(folder):
-            items, answers, answered = counted(folder)
-            assert items == n
-            assert answers == answered >= before
-            before = answers
-    assert before < n, "the kills came too late to show anything"
+    kill_again_and_again(folder, file, n, kills, delay, chance)
     assert planned(folder)
     last = start("quiz", "resume", "--project", folder)
     said = last.communicate(timeout=120)[1]
@@ -109,6 +114,26 @@ def killed_and_resumed(tmp_path, n, kills, delay, chance):
         assert steady(resumed.results()) == steady(whole.results())
         ours, theirs = ([(row.sample, row.status, row.letter) for row in one.items().rows] for one in (resumed, whole))
         assert ours == theirs
+
+
+def kill_again_and_again(folder, file, n, kills, delay, chance):
+    before = 0
+    for number in range(kills):
+        words = ["quiz", "resume", "--project", folder]
+        if not planned(folder):  # nothing can be resumed where even the first kill came before the plan
+            words = ["quiz", "run", "--project", folder, "--bank", file, "--model", "slow"]
+        process = start(*words, answers=n // (kills + 1))
+        wait_for(folder, before + 1 if number else 0, process)
+        time.sleep(chance.uniform(0, 2 * delay))
+        process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+        said = process.communicate()[1]
+        assert sys.platform == "win32" or process.returncode == -signal.SIGKILL, said
+        if planned(folder):
+            items, answers, answered = counted(folder)
+            assert items == n
+            assert answers == answered >= before
+            before = answers
+    assert before < n
 
 
 def test_two_kills(tmp_path):

@@ -188,7 +188,7 @@ def test_another_model_under_the_old_name_is_refused(project):
     with pytest.raises(UsageError, match=r"m is not the model any more .*one; now .*two"):
         project.resume(row)
     # a trailing slash or another key is no other model
-    profiles.add(Profile("m", "api", base_url="http://127.0.0.1:9/v1/", model="one", key_env="HOME"), overwrite=True)
+    profiles.add(Profile("m", "api", base_url="http://127.0.0.1:9/v1/", model="one", key_env="PATH"), overwrite=True)
     assert len(project.resume(row).waiting) == 4
 
 

@@ -88,9 +88,10 @@ def test_a_pause_asks_nothing_new_until_it_ends(project):
 
     def watch(standing):
         standings.append(standing)
-        if standing.done == 3 and standing.last is not None:
-            run.control.pause()
+        if standing.paused:
             threading.Timer(0.3, run.control.proceed).start()
+        elif standing.done == 3 and standing.last is not None:
+            run.control.pause()
 
     started = time.monotonic()
     assert run.go(watch).done == 12

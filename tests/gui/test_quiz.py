@@ -115,12 +115,13 @@ def test_a_number_of_questions_is_shared_out_and_more_later_lose_nothing(qtbot, 
 
 @pytest.mark.slow
 def test_a_run_pauses_goes_on_and_stops_and_the_rest_is_offered(qtbot, quiz, slow_model):
+    use(quiz, bank(100))
     quiz.setup.models.load("slow")
     settle(qtbot, quiz)
     quiz.setup.models.model.check([slow_model])
     quiz.start()
     qtbot.waitUntil(lambda: quiz.run.standing is not None and quiz.run.standing[1].done > 2, timeout=30_000)
-    assert quiz.strip.bar.maximum() == 40
+    assert quiz.strip.bar.maximum() == 100
     quiz.toggle_pause()
     qtbot.waitUntil(lambda: quiz.run.standing[1].paused, timeout=10_000)
     assert quiz.strip.proceed.isVisible()
@@ -137,16 +138,17 @@ def test_a_run_pauses_goes_on_and_stops_and_the_rest_is_offered(qtbot, quiz, slo
     settle(qtbot, quiz)
     [waiting] = quiz.strip.waiting
     assert waiting.name == "slow"
-    assert 0 < waiting.done < waiting.total == 40
-    assert f"slow ({waiting.done} of 40)" in quiz.strip.name.text()
+    assert 0 < waiting.done < waiting.total == 100
+    assert f"slow ({waiting.done} of 100)" in quiz.strip.name.text()
     with qtbot.waitSignal(quiz.run.ended, timeout=60_000):
         quiz.strip.resume.click()
     settle(qtbot, quiz)
-    assert rows(quiz.results.scores)[0][1] == "40"
+    assert rows(quiz.results.scores)[0][1] == "100"
     assert not quiz.strip.isVisible()
 
 
 def test_figures_are_shown_while_a_run_goes_on(qtbot, quiz, slow_model):
+    use(quiz, bank(400))
     quiz.setup.models.load("slow")
     settle(qtbot, quiz)
     quiz.setup.models.model.check([slow_model])
@@ -154,10 +156,10 @@ def test_figures_are_shown_while_a_run_goes_on(qtbot, quiz, slow_model):
     shown = quiz.results.scores
 
     def partly():
-        return bool(shown.rows) and 0 < shown.rows[0][1]["done"] < 40
+        return bool(shown.rows) and 0 < shown.rows[0][1]["done"] < 400
 
     qtbot.waitUntil(partly, timeout=30_000)
-    assert "/ 40" in rows(shown)[0][1]
+    assert "/ 400" in rows(shown)[0][1]
     assert quiz.run.running
     with qtbot.waitSignal(quiz.run.ended, timeout=30_000):
         quiz.run.stop()
@@ -171,7 +173,7 @@ def test_a_run_goes_on_while_another_workspace_is_shown_and_closing_asks(qtbot, 
         window.workspaces.show("quiz")
         quiz = window.workspaces.place("quiz")
         settle(qtbot, quiz)
-        use(quiz, bank())
+        use(quiz, bank(400))
         quiz.setup.models.load("slow")
         settle(qtbot, quiz)
         quiz.setup.models.model.check([slow_model])
@@ -196,7 +198,7 @@ def test_a_run_goes_on_while_another_workspace_is_shown_and_closing_asks(qtbot, 
         qtbot.waitUntil(lambda: not window.isVisible(), timeout=30_000)
     with Project.open(tmp_path / "project") as project:
         one = project.results()["slow"]
-    assert 0 < one["done"] < one["total"] == 40
+    assert 0 < one["done"] < one["total"] == 400
 
 
 def test_an_unfinished_run_is_offered_at_the_next_start(qtbot, session, tmp_path):

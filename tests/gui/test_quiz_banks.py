@@ -73,6 +73,16 @@ def test_a_bank_that_is_gone_is_said(qtbot, session, choice, tmp_path):
     assert choice.note.role == "error"
 
 
+def test_what_was_made_of_a_file_is_said_beside_its_questions(qtbot, session, tmp_path):
+    rows = ["Quiz of the year", "question,a,b,c,d,answer_index", "কোন রাগ ভোরের?,ভৈরব,ইমন,বেহাগ,কাফি,1"]
+    dialog = shown(qtbot, session, tmp_path / "titled.csv", "\n".join(rows))
+    assert "1 row, and none has a fault." in dialog.note.plain
+    assert "The heading is row 2" in dialog.note.plain
+    assert "counted from 0" in dialog.note.plain
+    # the window reads an index as the command does
+    assert dialog.made.bank.samples[0].answer == "B"
+
+
 def test_a_foreign_table_is_mapped_previewed_and_its_good_rows_taken(qtbot, session, tmp_path):
     dialog = shown(qtbot, session, tmp_path / "others.csv", CSV)
     # the answer and the options are known by their headings, the question is not

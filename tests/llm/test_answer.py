@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.formats.abc.reader import read_first
+from core.formats.abc.reader import read, read_first
 from core.llm.answer import find_tune
-from core.llm.answer_text import has_tune
+from core.llm.answer_text import has_tune, normalised
 from core.score.timeline import timeline
 from tests.conftest import shared_cases
 from tests.timing import cpu_seconds, least
@@ -103,3 +103,22 @@ def test_a_reply_of_four_times_as_many_blocks_takes_about_four_times_as_long(blo
         return cpu_seconds(lambda: find_tune("```\nX:1\nK:C\nCDEF|\n```\n" + block * count))
 
     assert least(lambda: taken(16_000) / taken(4_000), below=8) < 8
+
+
+@pytest.mark.parametrize(
+    "tune",
+    [
+        "X:1\nL:1/4\nK:B♭ major\nF♯ B♭ F♮ C|",
+        "X:1\nL:1/4\nK:C\n♯F ♭B A♭B C|",
+        "X:1\nL:1/4\nK:F♯m\n♯F ♭B ♮F C|",
+        "X:1\nL:1/4\nK:C\nF♯G, A♭|[K:E♭] E B|",
+    ],
+)
+def test_printed_signs_mean_in_a_tune_taken_out_of_a_reply_what_they_mean_in_a_text(tune):
+    """Before a note ♯ is ABC's ^; behind it, it is not."""
+
+    def heard(text):
+        found = read(text).tunes[0].score
+        return [note.pitch.midi for event in found.events() for note in event.notes], found.parts[0].measures[0].key
+
+    assert heard(normalised(tune)) == heard(tune)

@@ -67,3 +67,22 @@ def test_an_error_inside_a_stream_is_tried_again_only_before_the_reply_began():
     assert of_streamed_error(SERVICE, body, begun=False).again
     assert not of_streamed_error(SERVICE, body, begun=True).again
     assert not of_streamed_error(SERVICE, {"error": "x"}, begun=False).again
+
+
+@pytest.mark.parametrize(
+    ("error", "mends"),
+    [
+        ({"message": "Overloaded", "type": "overloaded_error"}, True),
+        ({"message": "The server had an error", "type": "server_error"}, True),
+        ({"message": "Provider returned error", "code": 502}, True),
+        ({"message": "Rate limit reached", "type": "rate_limit_error"}, True),
+        ({"message": "prompt is too long", "type": "invalid_request_error"}, False),
+        ({"message": "no credit left, try again later", "type": "insufficient_quota"}, False),
+        ({"message": "bad field", "code": 400}, False),
+    ],
+)
+def test_a_passing_error_inside_a_stream_is_worth_another_try(error, mends):
+    fresh = of_streamed_error(SERVICE, {"error": error}, begun=False)
+    begun = of_streamed_error(SERVICE, {"error": error}, begun=True)
+    assert (fresh.again, fresh.cut) == (mends, False)
+    assert (begun.again, begun.cut) == (False, mends)

@@ -168,7 +168,8 @@ def test_any_prompt_and_any_options_may_be_given(reply, prompt, options):
 
 LONG = 40_000
 REPEATS = ("<think>", "</think>", "<think></think>", "[[Answer:", "answer is ", "A", "A ", "_", "__A", "~~", "<b", "<", "&", "*", "(", "A)\n",
-           "\n", " ", "উত্তর: ", "গ ", "ক ও ", "A or ", "A, ", "no, ", "wait ", "ত্রিতাল ", "A|", "\\boxed{", "option A is ", "|", "B'", "\ufdfa")  # fmt: skip
+           "\n", " ", "উত্তর: ", "গ ", "ক ও ", "A or ", "A, ", "no, ", "wait ", "ত্রিতাল ", "A|", "\\boxed{", "option A is ", "|", "B'", "\ufdfa",
+           "A. \n", "if A, ", "but so ", "C E ", "not A, ", "A and ", "<|channel|>analysis<|message|>", "[THINK]", "答B", "Yes ")  # fmt: skip
 
 
 @pytest.mark.parametrize("piece", REPEATS)

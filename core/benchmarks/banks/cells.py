@@ -15,7 +15,8 @@ ANSWER_KINDS = (LETTER, TEXT, NUMBER, NUMBER_FROM_0)
 COUNTING = {
     NUMBER: "The answers are numbers, and none is 0: they are counted from 1, so 1 is A. Are they counted from 0, "
     "give letters.",
-    NUMBER_FROM_0: "The answers are numbers, and some are 0: they are counted from 0, so 0 is A.",
+    NUMBER_FROM_0: "The answers are numbers, and some are 0 or the column is called an index: they are counted from 0, "
+    "so 0 is A.",
 }
 """What is said of a column of numbers: where few are given, nothing in them tells where the count begins."""
 MOST_ANSWER = 20_000
@@ -84,11 +85,11 @@ def answer_kind(answers: Sequence[Any], options: Sequence[Sequence[Any]]) -> str
 def right_letter(answer: Any, options: Sequence[Any], kind: str) -> Any:  # noqa: ANN401  a cell
     """Return the letter that a cell means, read first as the rest of its column; else the cell as it is.
 
-    Counting from 0 is a matter of the whole column and is tried for no single cell.
+    Counting from 0 is a matter of the whole column and is tried for no single cell; a number among words is no place.
     """
     if isinstance(answer, list | tuple) and len(answer) == 1:
         answer = answer[0]
-    for way in (kind, LETTER, TEXT, *([NUMBER] if kind != NUMBER_FROM_0 else [])):
+    for way in (kind, LETTER, TEXT, *([NUMBER] if kind in (LETTER, NUMBER) else [])):
         found = letter_by(answer, options, way)
         if found is not None:
             return found

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from core.errors import UsageError
 
@@ -15,17 +15,19 @@ FIELDS = (
 )  # fmt: skip
 """What a column can be; `options` is all four in one, `skip` is none."""
 
+_INDEXES = tuple(f"{name}{index}" for name in ("answer", "correct", "correctanswer", "correctoption", "gold", "label")
+                 for index in ("index", "idx"))  # fmt: skip
 _NAMES: Mapping[str, tuple[str, ...]] = {
     "id": ("id", "docid", "questionid", "qid", "uid", "no", "number", "sl", "slno", "serial", "serialno", "sno", "qno",
            "#", "index", "ক্রমিক", "ক্রমিকনং", "ক্রম", "নং", "নম্বর", "আইডি"),
     "task": ("task", "subtask", "tasktype", "dataset", "section", "কাজ", "বিভাগ"),
     "theme": ("theme", "topic", "subject", "category", "subtheme", "subcategory", "area", "বিষয়", "বিষয়বস্তু", "শ্রেণি"),
     "question": ("question", "questions", "questiontext", "prompt", "stem", "q", "query", "text", "questionbn",
-                 "questionbengali", "প্রশ্ন", "প্রশ্নাবলি", "প্রশ্নটি"),
+                 "questionbengali", "input", "প্রশ্ন", "প্রশ্নাবলি", "প্রশ্নটি"),
     "options": ("options", "choices", "answers", "optionlist", "alternatives", "বিকল্পসমূহ", "বিকল্পগুলি", "বিকল্প",
                 "অপশনসমূহ", "অপশন"),
     "answer": ("answer", "correctanswer", "correct", "correctoption", "correctchoice", "rightanswer", "right", "key",
-               "answerkey", "label", "target", "gold", "goldanswer", "solution", "ans", "উত্তর", "সঠিকউত্তর",
+               "answerkey", "label", "target", "gold", "goldanswer", "solution", "ans", *_INDEXES, "উত্তর", "সঠিকউত্তর",
                "সঠিকবিকল্প", "সঠিক"),
     "gloss": ("gloss", "english", "translation", "questionen", "questionenglish", "englishquestion",
               "englishtranslation", "ইংরেজি", "অনুবাদ"),
@@ -63,15 +65,28 @@ def chosen(columns: Sequence[str], told: Sequence[str], known: Mapping[int, str]
         if field not in FIELDS or not column:
             raise UsageError(f"--map wants COLUMN=FIELD, not {one!r}. Fields: {', '.join(FIELDS)}.")
         place = _place(columns, column.strip())
-        if field != SKIP and field in said.values():
-            raise UsageError(f"Two columns are mapped to {field}; one may be.")
         said[place] = field
+        refuse_twice(said.values())
     kept = {place: field for place, field in known.items() if place not in said and field not in said.values()}
     if "options" in said.values():
         kept = {place: field for place, field in kept.items() if field not in OPTION_FIELDS}
     elif any(field in OPTION_FIELDS for field in said.values()):
         kept = {place: field for place, field in kept.items() if field != "options"}
     return dict(sorted({place: field for place, field in {**kept, **said}.items() if field != SKIP}.items()))
+
+
+def refuse_twice(fields: Iterable[str]) -> None:
+    """Raise UsageError where two columns are one field."""
+    told: set[str] = set()
+    for field in fields:
+        if field != SKIP and field in told:
+            raise UsageError(f"Two columns are mapped to {field}; one may be.")
+        told.add(field)
+
+
+def is_index(heading: str) -> bool:
+    """Say whether a heading calls its numbers an index, which programs count from 0."""
+    return _bare(heading) in _INDEXES
 
 
 def lacking(mapping: Mapping[int, str]) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from typing import Any
 from core.benchmarks.banks.bank import bank_text
 from core.benchmarks.banks.columns import GLOSS_FIELDS, OPTION_FIELDS
 from core.benchmarks.banks.row import as_row
+from core.benchmarks.banks.table import guarded
 from core.benchmarks.base import Sample
 from core.errors import MissingPackage, UsageError
 
@@ -16,7 +17,6 @@ COLUMNS = (
     "id", "task", "theme", "question", *OPTION_FIELDS, "answer", "gloss", *GLOSS_FIELDS, "sources", "note", "facts",
 )  # fmt: skip
 KINDS = ("jsonl", "json", "csv", "xlsx")
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def bank_bytes(samples: Iterable[Sample], kind: str) -> bytes:
@@ -36,12 +36,8 @@ def _csv(samples: list[Sample]) -> bytes:
     writer = csv.writer(out)
     writer.writerow(COLUMNS)
     for sample in samples:
-        writer.writerow([_guarded(cell) for cell in _cells(sample)])
+        writer.writerow([guarded(cell) for cell in _cells(sample)])
     return out.getvalue().encode("utf-8-sig")
-
-
-def _guarded(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
 
 
 def _xlsx(samples: list[Sample]) -> bytes:

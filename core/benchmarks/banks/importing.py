@@ -14,6 +14,7 @@ from core.benchmarks.banks.table import MOST_BYTES, Row, Table
 from core.benchmarks.banks.xlsx_table import read_xlsx
 from core.benchmarks.base import Sample
 from core.errors import FormatError, UsageError
+from core.llm.letter.find import LETTERS
 
 DEFAULT_TASK = "knowledge"
 PREVIEW = 8
@@ -66,9 +67,17 @@ def open_table(content: bytes, file_name: str) -> Table:
 
 def plan(table: Table, told: Sequence[str] = (), task: str | None = None) -> Plan:
     """Guess what the columns are; `told` says it of some, each `COLUMN=FIELD`. Raises UsageError as `chosen` does."""
+    return planned(table, bank_columns.chosen(table.columns, told, bank_columns.guess(table.columns)), task)
+
+
+def planned(table: Table, mapping: Mapping[int, str], task: str | None = None) -> Plan:
+    """Take the columns for what they are told to be, by their places from 0.
+
+    Raises UsageError for a task that there is none of, or two columns of one field.
+    """
     if task is not None and task not in TASK_NAMES:
         raise UsageError(f"There is no task {task!r}. Known: {', '.join(TASK_NAMES)}.")
-    mapping = bank_columns.chosen(table.columns, told, bank_columns.guess(table.columns))
+    bank_columns.refuse_twice(mapping.values())
     remarks = list(table.remarks)
     if task is None:
         task = bank_cells.task_of(table.name) or DEFAULT_TASK
@@ -206,4 +215,11 @@ def _made_id(table: Table, number: int) -> str:
 
 def _answer_kind(made: Plan) -> str:
     rows = [_cells(made, row) for row in made.table.rows]
-    return bank_cells.answer_kind([cells.get("answer") for cells in rows], [_options(cells) for cells in rows])
+    answers, options = [cells.get("answer") for cells in rows], [_options(cells) for cells in rows]
+    kind = bank_cells.answer_kind(answers, options)
+    place = next(place for place, field in made.mapping.items() if field == "answer")
+    if kind == bank_cells.NUMBER and bank_columns.is_index(made.table.columns[place]):
+        last = [bank_cells.letter_by(answer, own, kind) for answer, own in zip(answers, options, strict=True)]
+        # a 4 can only be counted from 1
+        return kind if LETTERS[-1] in last else bank_cells.NUMBER_FROM_0
+    return kind

@@ -45,14 +45,14 @@ def _lines(text: str, problems: list[RowProblem]) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             try:
-                yield number, json.loads(line)
+                yield number, json.loads(line, object_pairs_hook=_once)
             except (ValueError, RecursionError) as error:
                 problems.append(RowProblem(number, "", f"this is no JSON on one line: {_why(error)}"))
 
 
 def _whole(text: str, file_name: str) -> Iterator[tuple[int, Any]]:
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise FormatError(f"{file_name} is no JSON: {_why(error)}. Check the file.") from error
     if isinstance(value, dict):
@@ -62,6 +62,16 @@ def _whole(text: str, file_name: str) -> Iterator[tuple[int, Any]]:
     if not isinstance(value, list):
         raise FormatError(f"{file_name} holds no list of questions.")
     yield from enumerate(value, 1)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Make an object. Raises ValueError where a name stands twice in it: the last would win without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the name {twice[:40]!r} stands twice in one object")
+    return found
 
 
 def _why(error: Exception) -> str:

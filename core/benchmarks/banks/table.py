@@ -1,15 +1,21 @@
 """A file of somebody else's questions as a plain table, whatever kind it is of: rows, heading, caps."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from core.benchmarks.banks import columns as bank_columns
 from core.benchmarks.banks.row import MOST_ROWS, RowProblem
 from core.errors import FormatError
 
 MOST_BYTES = 32_000_000
 MOST_COLUMNS = 100
 MOST_CELL = 100_000
+HEADING_WITHIN = 10
+"""Rows from the top that may hold titles and remarks before the heading."""
+_FORMULA = re.compile(r"['\s]*[=+\-@＝＋－＠]|'*[\t\r\n]")
+"""Text that a spreadsheet would take for a formula, full width signs in some languages too."""
 _TELL = "Save it as UTF-8 and try again."
 
 
@@ -56,14 +62,41 @@ def refuse_past_caps(columns: int, rows: int, name: str) -> None:
 
 
 def with_heading(rows: Sequence[Row], name: str, stem: str, remarks: tuple[str, ...] = ()) -> Table:
-    """Return a table whose first row that holds anything is its heading. Raises FormatError where rows are lacking."""
+    """Return a table whose heading is the first of the top rows that names all that a question needs, or the first.
+
+    Raises FormatError where rows are lacking.
+    """
     filled = [row for row in rows if any(cell not in ("", None) for cell in row.cells)]
     if len(filled) < 2:
         raise FormatError(f"{name} has no rows under a heading. The first row names the columns.")
-    heading, *rest = filled
-    width = max(len(row.cells) for row in filled)
+    at = _heading(filled[:HEADING_WITHIN])
+    heading, rest = filled[at], filled[at + 1 :]
+    if not rest:
+        raise FormatError(f"{name} has no rows under its heading in row {heading.number}.")
+    if at:
+        remarks = (*remarks, f"The heading is row {heading.number}; what stands above it is left out.")
+    width = max(len(row.cells) for row in filled[at:])
     refuse_past_caps(width, len(rest), name)
     texts = [str(cell if cell is not None else "").strip() for cell in heading.cells]
     columns = tuple((texts[place : place + 1] or [""])[0] or f"column {place + 1}" for place in range(width))
     padded = tuple(Row(row.number, (*row.cells, *[""] * (width - len(row.cells)))) for row in rest)
     return Table(columns, padded, stem, (), remarks)
+
+
+def _heading(rows: Sequence[Row]) -> int:
+    """Return which of some rows is the heading."""
+    for place, row in enumerate(rows):
+        texts = [str(cell) if cell is not None else "" for cell in row.cells]
+        if not bank_columns.lacking(bank_columns.guess(texts)):
+            return place
+    return 0
+
+
+def guarded(text: str) -> str:
+    """Put an apostrophe before what a spreadsheet would take for a formula, and before what would lose its own."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def unguarded(text: str) -> str:
+    """Take that apostrophe off again."""
+    return text[1:] if text[:1] == "'" and _FORMULA.match(text[1:]) else text

@@ -102,6 +102,8 @@ def _text(value: object) -> str:
         return ""
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
+    if isinstance(value, datetime) and value.time() == time():
+        return value.date().isoformat()
     if isinstance(value, datetime | date | time):
         return value.isoformat()
     return str(value).strip()

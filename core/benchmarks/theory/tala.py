@@ -11,6 +11,8 @@ _NAMELESS = {"akhanda6", "ten_5_5", "seven_3_4", "twelve_2_4_2_4"}
 """Measures that are called by their number of matras, for want of a name."""
 _TOLD_BY_NAME = {"shashthi", "nabatal", "ekadashi"}
 """Talas whose name holds a number of matras."""
+_SAM_OF = {"trital", "dadra", "jhaptal"}
+"""Named in the question about sam."""
 _DIVISION_DOUBTED = {"shashthi", "rupakra"}
 """Sung as 4+2 too; and divided by the barring of one source alone."""
 
@@ -177,7 +179,15 @@ def _claps() -> Iterator[Draft]:
 
 def _clap_option(tali: int, khali: int) -> Option:
     last = f"{digits(khali)}টি খালি" if khali else "খালি নেই"
-    return Option(f"{tali}-{khali}", f"{digits(tali)}টি তালি, {last}", f"{tali} claps, {khali or 'no'} khali")
+    return Option(
+        f"{tali}-{khali}",
+        f"{digits(tali)}টি তালি, {last}",
+        f"{_in_english(tali, 'clap')}, {_in_english(khali, 'khali')}",
+    )
+
+
+def _in_english(number: int, word: str) -> str:
+    return f"{number or 'no'} {word}{'' if number in (0, 1) else 's'}"
 
 
 def _tali() -> Iterator[Draft]:
@@ -215,9 +225,12 @@ def _sam() -> Iterator[Draft]:
     known = _marked()
     if not all(tala.marks[0] == "+" for tala in known):
         return
+    # a matra that one of the talas named has not would give itself away
+    shortest = min(tala.matras for tala in known if tala.id in _SAM_OF)
     options = [
         Option(str(place), f"{ORDINALS[place][0]} মাত্রায়", f"the {ORDINALS[place][1]} matra")
         for place in sorted({place for tala in known for place in (*tala.tali, *tala.khali)})
+        if place <= shortest
     ]
     yield _draft(
         "sam", known[0], "marks", "ত্রিতাল, দাদরা, ঝাঁপতাল — এই সব তালেই সম পড়ে কোন মাত্রায়?",

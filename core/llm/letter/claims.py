@@ -1,14 +1,20 @@
 """Declarations in a reply: where an answer is said to be the answer, and of which letter."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from core.llm.letter import words as w
-from core.llm.letter.tokens import Tokens, words_of
+from core.llm.letter.letters import asked, letter_at, past_closers
+from core.llm.letter.option_texts import OptionTexts
+from core.llm.letter.rejecting import ends_cell, joined, rejected, rejected_after
+from core.llm.letter.tokens import Tokens
 
 REACH = 24
 """Tokens between a declaring word and its letter."""
+OTHERS_REACH = 40
+"""Tokens before a declaration that are looked at for whose it is."""
+DENIAL_REACH = 4
 MOST_LINES = 3
-LONGEST = max(map(len, [*w.LATIN, *w.BENGALI, *w.SPELT]))
+LONGEST = max(map(len, [*w.LATIN, *w.BENGALI, *w.SPELT, *w.ORDINALS]))
 """Code points of a letter's name."""
 
 
@@ -24,46 +30,12 @@ class Claim:
     final: bool = False
     weak: bool = False
     """A conclusion (`So, C!`), which counts only where nothing is declared."""
+    follows: bool = False
+    """A conclusion that is drawn from what was said: `so`, `hence`."""
     verdict: bool = False
     """One of a table's or a list's rows, `B: true`, which counts only where nothing else is declared."""
-
-
-class OptionTexts:
-    """The four options as words, to be found among tokens. Options that no words tell apart are not looked for."""
-
-    def __init__(self, options: tuple[str, ...]) -> None:
-        rows = [words_of(option) for option in options]
-        apart = len(set(rows)) == len(rows) and all(rows) and len(rows) == len(w.LATIN)
-        self._by_first: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        for row, letter in zip(rows, w.LATIN.values(), strict=False):
-            # a Latin letter alone is read as a label, whatever the options say
-            if apart and (len(row) > 1 or row[0] not in w.LATIN):
-                self._by_first.setdefault(row[0], []).append((row, letter))
-        for found in self._by_first.values():
-            found.sort(key=lambda pair: -len(pair[0]))
-
-    def at(self, tokens: Tokens, place: int) -> tuple[str, int] | None:
-        """Return the letter of the longest option that begins at a place, and the place after it."""
-        for row, letter in self._by_first.get(tokens.at(place), ()):
-            after = _matched(tokens, place, row)
-            if after is not None:
-                return letter, after
-        return None
-
-
-def _matched(tokens: Tokens, place: int, row: tuple[str, ...]) -> int | None:
-    found = 0
-    while found < len(row):
-        if place >= len(tokens):
-            return None
-        if tokens.word[place]:
-            if tokens.fold[place] != row[found]:
-                return None
-            found += 1
-        elif tokens.fold[place] == "\n" and found == 0:
-            return None
-        place += 1
-    return place
+    others: bool = False
+    """What others say, or what would be if: it counts only where the reply says nothing of its own."""
 
 
 def claims(tokens: Tokens, options: OptionTexts) -> list[Claim]:
@@ -72,12 +44,29 @@ def claims(tokens: Tokens, options: OptionTexts) -> list[Claim]:
     for place, fold in enumerate(tokens.fold):
         claim = _at(tokens, place, fold, options)
         if claim is not None:
-            found.append(claim)
-    return found
+            found.append(replace(claim, others=_of_others(tokens, claim.start)))
+    own = [claim for claim in found if not claim.others]
+    agree = len({claim.letter for claim in found}) == 1
+    return own or (found if agree else [])
+
+
+def _of_others(tokens: Tokens, place: int) -> bool:
+    """Say whether the sentence before a declaration makes it another's, or a supposed one."""
+    for back in range(place - 1, max(place - 1 - OTHERS_REACH, -1), -1):
+        fold = tokens.fold[back]
+        if fold in w.ENDS or fold in w.CONTRASTS:
+            return False
+        if fold in w.OTHERS and (fold, tokens.at(back + 1)) != ("if", "i"):
+            return True
+        if fold in w.THINKING and tokens.at(back - 1) in w.SUPPOSING and tokens.at(back - 2) != "i":
+            return True
+    return False
 
 
 def _at(tokens: Tokens, place: int, fold: str, options: OptionTexts) -> Claim | None:
     if fold in w.STRONG:
+        if _denies(tokens, place):
+            return None
         form = fold in w.FORMS or (tokens.at(place - 1) == "[" and tokens.at(place - 2) == "[")
         final = any(tokens.at(place - back) in w.FINAL for back in (1, 2))
         return _read(tokens, place, options, w.FILLERS, form=form, final=final)
@@ -94,14 +83,41 @@ def _at(tokens: Tokens, place: int, fold: str, options: OptionTexts) -> Claim | 
     return _said_right(tokens, place)
 
 
+def denied_later(tokens: Tokens, claim: Claim) -> bool:
+    """Say whether a reply goes on to say that its answer is not the answer: `The answer is not A`."""
+    for place in range(claim.end, len(tokens)):
+        if tokens.fold[place] not in w.STRONG or _of_others(tokens, place):
+            continue
+        ahead = place + 1 + (tokens.at(place + 1) in w.LINKS)
+        if tokens.at(ahead) in ("not", "isn't") and ahead + 1 < len(tokens):
+            letter = letter_at(tokens, ahead + 1, declared=True)
+            if letter is not None and letter == claim.letter:
+                return True
+    return False
+
+
+def _denies(tokens: Tokens, place: int) -> bool:
+    """Say whether `answer` is that of `not the correct answer`."""
+    for back in range(place - 1, place - 1 - DENIAL_REACH, -1):
+        if tokens.at(back) in ("not", "isn't"):
+            return True
+        if tokens.at(back) not in w.BEFORE_ANSWER:
+            return False
+    return False
+
+
 def _conclusion(tokens: Tokens, place: int, fold: str, options: OptionTexts) -> Claim | None:
     corrects = _corrects(tokens, place)
     if fold not in w.CONCLUDE and not corrects:
         return None
     claim = _read(tokens, place, options, w.CORRECTED_FILLERS, same_line=True)
-    if claim is None or claim.letter is None or not (corrects or _closes(tokens, claim.end)):
+    if claim is None or claim.letter is None:
         return None
-    return Claim(claim.letter, claim.start, claim.end, weak=True)
+    goes_on = not _closes(tokens, claim.end)
+    first = not any(tokens.word[before] for before in range(place))
+    if goes_on and (not corrects or first or (tokens.at(claim.end) in w.TELLING and tokens.is_word(claim.end + 1))):
+        return None
+    return Claim(claim.letter, claim.start, claim.end, weak=True, follows=fold in w.FOLLOWS)
 
 
 def _corrects(tokens: Tokens, place: int) -> bool:
@@ -109,12 +125,24 @@ def _corrects(tokens: Tokens, place: int) -> bool:
     fold = tokens.fold[place]
     if fold in w.CORRECTIONS:
         return True
-    return fold in w.REFUSALS and (place == 0 or not tokens.is_word(place - 1)) and not tokens.is_word(place + 1)
+    if fold not in w.REFUSALS or tokens.at(place - 1) in (":", "|", "("):
+        return False
+    return (place == 0 or not tokens.is_word(place - 1)) and not tokens.is_word(place + 1)
 
 
 def corrections(tokens: Tokens) -> list[int]:
     """Return the places of words that take back what was said before them."""
-    return [place for place in range(len(tokens)) if _corrects(tokens, place)]
+    return [place for place in range(len(tokens)) if _corrects(tokens, place) or withdrawn_at(tokens, place)]
+
+
+def contrasts(tokens: Tokens) -> list[int]:
+    """Return the places of words after which a conclusion takes back what was said before them."""
+    return [place for place, fold in enumerate(tokens.fold) if fold in w.CONTRASTS]
+
+
+def withdrawn_at(tokens: Tokens, place: int) -> bool:
+    """Say whether words at a place call wrong what was said before them."""
+    return any(tuple(tokens.fold[place : place + len(words)]) == words for words in w.WITHDRAWN)
 
 
 def _closes(tokens: Tokens, place: int) -> bool:
@@ -142,7 +170,7 @@ def _read(
         fold = tokens.fold[place]
         if fold == "\n":
             lines += 1
-            if same_line or lines > MOST_LINES:
+            if tokens.at(place - 1) == "." or same_line or lines > MOST_LINES:
                 return None
             continue
         if not tokens.word[place]:
@@ -152,7 +180,9 @@ def _read(
             continue
         if not wants_link:
             quoted = options.at(tokens, place)
-            if quoted is not None and not _rejected(tokens, quoted[1]):
+            if quoted is not None and asked(tokens, quoted[1]):
+                return None
+            if quoted is not None and not rejected_after(tokens, quoted[1]):
                 return Claim(quoted[0], keyword, quoted[1], form, final)
             letter = letter_at(tokens, place, declared=True)
             if letter is not None:
@@ -171,103 +201,9 @@ def _stops(sign: str, *, first: bool) -> bool:
 def _claimed(
     tokens: Tokens, letter: str, keyword: int, place: int, *, lines: int, form: bool, final: bool
 ) -> Claim | None:
-    if _asked(tokens, place + 1) or _rejected(tokens, place + 1) or (lines and _begins_list(tokens, place, letter)):
+    if asked(tokens, place + 1) or rejected_after(tokens, place + 1) or (lines and _begins_list(tokens, place, letter)):
         return None
     return Claim(None if joined(tokens, place, letter) else letter, keyword, place + 1, form, final)
-
-
-def letter_at(tokens: Tokens, place: int, *, declared: bool = False) -> str | None:
-    """Return the letter that a token is; `declared` also reads small and spelt letters.
-
-    No letter: the article, and a note that is told by what stands beside it.
-    """
-    raw, fold = tokens.raw[place], tokens.fold[place]
-    if raw in w.BENGALI:
-        return w.BENGALI[raw]
-    if declared and raw in w.SPELT:
-        return w.SPELT[raw]
-    if fold not in w.LATIN or (raw != fold.upper() and not declared):
-        return None
-    after = tokens.at(place + 1)
-    if after in w.NOTE_WORDS or (fold == "a" and _is_article(tokens, place)):
-        return None
-    return w.LATIN[fold]
-
-
-def _is_article(tokens: Tokens, place: int) -> bool:
-    """Say whether an a stands before a noun: small, or first in a sentence."""
-    if not tokens.is_word(place + 1) or tokens.at(place + 1) in w.VERBS:
-        return False
-    small = tokens.raw[place] == "a"
-    first = place == 0 or (not tokens.word[place - 1] and tokens.raw[place - 1] not in ("(", "[", ","))
-    after = tokens.raw[place + 1]
-    return small or (first and after[:1].isascii() and after[:1].islower())
-
-
-def _past_closers(tokens: Tokens, place: int) -> int:
-    while place < len(tokens) and tokens.fold[place] in w.CLOSERS:
-        place += 1
-    return place
-
-
-def _asked(tokens: Tokens, place: int) -> bool:
-    return tokens.at(_past_closers(tokens, place)) == "?"
-
-
-def _rejected(tokens: Tokens, place: int) -> bool:
-    """Say whether what ends at a place is said to be wrong: `A is wrong`, `ক সঠিক নয়`."""
-    place = _past_closers(tokens, place)
-    place += tokens.at(place) == "-"
-    if tokens.at(place) in (":", "|"):
-        return _rejected_in_cell(tokens, place + 1)
-    for ahead in range(place, place + 5):
-        if tokens.at(ahead) in w.WRONG:
-            return True
-        if tokens.at(ahead) not in w.BEFORE_WRONG:
-            return False
-    return False
-
-
-def _rejected_in_cell(tokens: Tokens, place: int) -> bool:
-    """Say whether `wrong`, `not correct` or `সঠিক নয়` is all that stands in a cell or after a colon."""
-    place += tokens.at(place) in ("'", '"')
-    word, after = tokens.at(place), tokens.at(place + 1)
-    if word in w.NO_VERDICTS:
-        return _ends_cell(tokens, place + 1)
-    denied = (word == "not" and after in w.VERDICTS) or (word in w.VERDICTS and after in w.WRONG)
-    return denied and _ends_cell(tokens, place + 2)
-
-
-def rejected(tokens: Tokens, place: int) -> bool:
-    """Say whether the letter at a place is called wrong, asked about, or told apart by `not` before it."""
-    before = place - 1
-    while before >= 0 and tokens.fold[before] in w.OPENERS:
-        before -= 1
-    return tokens.at(before) == "not" or _asked(tokens, place + 1) or _rejected(tokens, place + 1)
-
-
-def joined(tokens: Tokens, place: int, letter: str) -> bool:
-    """Say whether another letter stands beside one as its equal: `A or C`, `A/B`, `ক ও গ`."""
-    return _joined(tokens, place, letter, 1) or _joined(tokens, place, letter, -1)
-
-
-def _joined(tokens: Tokens, place: int, letter: str, step: int) -> bool:
-    around = w.CLOSERS | w.OPENERS
-    place += step
-    while tokens.at(place) in around and 0 <= place < len(tokens):
-        place += step
-    join = tokens.at(place)
-    if join not in w.JOINS and join != ",":
-        return False
-    place += step
-    while 0 <= place < len(tokens) and (tokens.at(place) in around or tokens.at(place) in w.JOINS | w.WRAPPERS | {","}):
-        place += step
-    if not 0 <= place < len(tokens):
-        return False
-    other = letter_at(tokens, place)
-    if other is None or other == letter or rejected(tokens, place):
-        return False
-    return join != "," or not tokens.is_word(place + step) or tokens.at(place + step) in w.JOINS
 
 
 def _begins_list(tokens: Tokens, place: int, letter: str) -> bool:
@@ -282,11 +218,6 @@ def _begins_list(tokens: Tokens, place: int, letter: str) -> bool:
     return False
 
 
-def _ends_cell(tokens: Tokens, place: int) -> bool:
-    place = _past_closers(tokens, place)
-    return place >= len(tokens) or tokens.at(place) in w.ENDS | w.REASONS or tokens.at(place) in w.BREAKS
-
-
 def _said_right(tokens: Tokens, place: int) -> Claim | None:
     """Return the claim of `Option D is correct` and `গ সঠিক`."""
     if not tokens.word[place] or len(tokens.raw[place]) > LONGEST:
@@ -295,12 +226,14 @@ def _said_right(tokens: Tokens, place: int) -> Claim | None:
     letter = letter_at(tokens, place, declared=before in w.WRAPPERS or before in ("(", "["))
     if letter is None:
         return None
-    ahead = _past_closers(tokens, place + 1)
+    ahead = past_closers(tokens, place + 1)
     ahead += tokens.at(ahead) == "-"
     # `"B": true` and `| B | correct |` are verdicts where nothing follows in their cell
     verdict = tokens.at(ahead) in (":", "|")
     ahead += verdict
     ahead += verdict and tokens.at(ahead) in ("'", '"')
+    if (verdict or tokens.at(ahead) == "?") and tokens.at(ahead + (not verdict)) in w.YES:
+        return Claim(letter, place, ahead + 1, verdict=True) if ends_cell(tokens, ahead + 1 + (not verdict)) else None
     for _ in range(0 if verdict and tokens.at(ahead) not in w.VERDICTS else 8):
         if tokens.at(ahead) in w.RIGHT:
             break
@@ -310,7 +243,7 @@ def _said_right(tokens: Tokens, place: int) -> Claim | None:
     else:
         return None
     word, after = tokens.at(ahead), tokens.at(ahead + 1)
-    if verdict and not _ends_cell(tokens, ahead + 1):
+    if verdict and not ends_cell(tokens, ahead + 1):
         return None
     if word in w.LOOSE and tokens.is_word(ahead + 1) and after not in w.AFTER_LOOSE:
         return None

@@ -23,6 +23,12 @@ _BOLD = re.compile(r"</?b>", re.I)
 _STRUCK = re.compile(r"~~[^~\n]{1,200}~~")
 _UNDERLINED = re.compile(r"(?<!\w)(_{1,3})(?=[^\s_])([^_\n]{1,100})\1(?!\w)")
 MOST_GROWTH = 2
+_BESIDE_HAN = re.compile(
+    "(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=[A-Za-z])|(?<=[A-Za-z])(?=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])"
+)
+"""Chinese, Japanese and Korean set no blank beside a Latin letter."""
+_IN_BLACK = {code + place: "ABCD"[place] for code in (0x1F150, 0x1F170) for place in range(4)}
+"""White letters in black circles and squares, which the compatibility form leaves."""
 _QUOTES = str.maketrans({"’": "'", "‘": "'", "ʼ": "'"})
 _DIGITS = str.maketrans("০১২৩৪৫৬৭৮৯", "0123456789")
 
@@ -55,6 +61,8 @@ def plain(text: str) -> str:
     # one code point may stand for eighteen; a text full of those says nothing, and time is bounded by its length
     text = plainer if len(plainer) <= MOST_GROWTH * len(text) + 100 else text
     text = _UNSEEN.sub("", _COLOUR.sub("", text)).translate(_QUOTES)
+    if not text.isascii():
+        text = _BESIDE_HAN.sub(" ", text.translate(_IN_BLACK))
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if "&" in text:
         text = _ENTITY.sub(lambda found: _ENTITIES.get(found.group(), "'"), text)
@@ -76,7 +84,7 @@ def cut(text: str) -> Tokens:
         raw = found.group()
         is_word = found.group(1) is not None
         tokens.raw.append(raw)
-        tokens.fold.append(_folded(raw) if is_word else raw)
+        tokens.fold.append(folded(raw) if is_word else raw)
         tokens.word.append(is_word)
     return tokens
 
@@ -89,10 +97,11 @@ def words_of(text: str) -> tuple[str, ...]:
 
 def normal(*words: str) -> frozenset[str]:
     """Return words as they stand among folded tokens."""
-    return frozenset(_folded(unicodedata.normalize("NFKC", word)) for word in words)
+    return frozenset(folded(unicodedata.normalize("NFKC", word)) for word in words)
 
 
-def _folded(word: str) -> str:
+def folded(word: str) -> str:
+    """Return a word in small letters, its digits ASCII, without a visarga typed for a colon."""
     if word.isascii():
         return word.lower()
     # a visarga that ends a word of two letters or more is typed for a colon: উত্তরঃ

@@ -77,9 +77,10 @@ class ItemsPanel(QWidget):
         self._shown: int | None = None
         self._after = 0
         """The row to choose when the list comes next."""
-        self.models, self.statuses, self.tasks, self.themes = Choice(), Choice(), Choice(), Choice()
-        self.search = QLineEdit()
-        self.retry = QPushButton("Retry errors")
+        # the Tab key goes through widgets in the order in which they are made: as they are seen
+        self.models, self.statuses, self.tasks, self.themes = (Choice(parent=self) for _ in range(4))
+        self.search = QLineEdit(self)
+        self.retry = QPushButton("Retry errors", self)
         self.words = QLabel(self)
         self.model = ItemsModel(self)
         self.table = DataTable(self.model, "Answers to decide on" if queue else "Items", QUESTION, WIDTHS, self)

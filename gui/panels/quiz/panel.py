@@ -51,13 +51,14 @@ class QuizPanel(Place):
         self.project = OpenProject(session, self)
         self.run = QuizRun(session, self.project, self)
         self.setup = QuizSetup(session, self.project, self.run, self)
+        # the Tab key goes through widgets in the order in which they are made: as they are seen
+        self.tabs = Segmented(TABS, "Shown", look="tab", parent=self)
+        self.export_button = QPushButton("Export", self)
         self.strip = QuizStrip(self.run, self)
         self.results = ResultsPanel(session, self)
         self.items = ItemsPanel(session, self.project, parent=self)
         self.queue = ItemsPanel(session, self.project, queue=True, parent=self)
         self.person = PersonPanel(session, self.project, self.setup.bank, self)
-        self.tabs = Segmented(TABS, "Shown", look="tab")
-        self.export_button = QPushButton("Export")
         self.first = EmptyState("quiz", self)
         self._stack = QStackedWidget(self)
         self._pages: dict[str, QWidget] = {

@@ -60,13 +60,14 @@ class ResultsPanel(QWidget):
         self.results: Results = {}
         self._asked = 0
         self._drawn: object = None
-        self.grader = Segmented(GRADERS, "Grader")
-        self.by_hand = QCheckBox("Count decisions by hand")
-        self.published = QCheckBox("Published models")
+        # the Tab key goes through widgets in the order in which they are made: as they are seen
+        self.grader = Segmented(GRADERS, "Grader", parent=self)
+        self.by_hand = QCheckBox("Count decisions by hand", self)
         self.scores = ScoresModel(self)
         outcomes = dict(zip(range(INTERVAL + 1, TOKENS), OUTCOME_WIDTHS, strict=True))
         self.table = DataTable(self.scores, "Results by model", MODEL, {**WIDTHS, **outcomes}, self)
-        self.charts = Segmented(CHARTS, "Chart", look="tab")
+        self.charts = Segmented(CHARTS, "Chart", look="tab", parent=self)
+        self.published = QCheckBox("Published models", self)
         self.chart = ChartView(session.theme, "Accuracy", self)
         self.pairs = ReportModel(self)
         self.pair_table = DataTable(self.pairs, "Models in pairs", 0, PAIR_WIDTHS, self)
