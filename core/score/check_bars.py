@@ -148,9 +148,12 @@ def _excused(bars: Sequence[_Bar]) -> set[int]:
             continue
         if one.actual + two.actual == one.wanted:
             excused |= {place, place + 1}
-        elif one.wanted - one.actual in pickups or two.actual == start:
-            excused |= {place} if one.wanted - one.actual in pickups else {place + 1}
-        elif _short(two) and one.right:
+            continue
+        complement = one.wanted - one.actual in pickups
+        if complement:
+            excused.add(place)
+        if two.actual == start or (_short(two) and (one.right or complement)):
+            # what begins after a break may have a pickup of its own
             excused.add(place + 1)
     return excused
 
@@ -166,16 +169,16 @@ def _breaks(one: _Bar, two: _Bar) -> bool:
 
 
 def _finding(bar: _Bar) -> Diagnostic:
-    code, message = _said(bar.wanted or Fraction(0), bar.actual)
+    code, message = _said(bar.wanted or Fraction(0), bar.actual, Fraction(1, bar.measures[0].metre.unit))
     return Diagnostic(Severity.WARNING, code, message, *place_of(bar.measures, bar.start))
 
 
 @lru_cache(maxsize=512)
-def _said(wanted: Fraction, actual: Fraction) -> tuple[str, str]:
+def _said(wanted: Fraction, actual: Fraction, beat: Fraction) -> tuple[str, str]:
     """Return code and message; where bars are wrong, many are wrong by the same."""
     short = actual < wanted
-    unit = _counting_unit(wanted, actual)
-    have, need = actual / unit, wanted / unit
+    unit = _counting_unit(wanted, actual, beat)
+    have, need = _mixed(actual / unit), _mixed(wanted / unit)
     mend = "Lengthen a note or add one" if short else "Shorten a note or move one to the next bar"
     gap = in_words(abs(wanted - actual), unit)
     message = f"This bar is {gap} too {'short' if short else 'long'}: {have} of {need}. {mend}."
@@ -196,16 +199,23 @@ def place_of(measures: Sequence[Measure], start: Span | None = None) -> tuple[in
     return first.line, first.column, max(1, end - first.column)
 
 
-def _counting_unit(wanted: Fraction, actual: Fraction) -> Fraction:
-    """Return the largest plain note value that both lengths are multiples of, 1/32 at the finest."""
+def _counting_unit(wanted: Fraction, actual: Fraction, beat: Fraction) -> Fraction:
+    """Return the largest plain note value, no longer than the metre's, that counts both lengths; else the metre's."""
     for value in NOTE_NAMES:
-        if value < 1 and not (wanted % value or actual % value):
+        if value <= beat and not (wanted % value or actual % value):
             return value
-    return Fraction(1, 32)
+    return beat
+
+
+def _mixed(count: Fraction) -> str:
+    """Return a number as people count: `5 2/3`."""
+    whole, rest = divmod(count, 1)
+    return f"{whole} {rest}" if whole and rest else str(rest or whole)
 
 
 def in_words(length: Fraction, unit: Fraction | None = None) -> str:
     """Say a length as a number of notes, such as `3 quarters`; in the largest plain note value that it counts."""
     unit = unit or next((value for value in NOTE_NAMES if not length % value), Fraction(1, 32))
     count = length / unit
-    return f"{count} {NOTE_NAMES.get(unit, f'1/{unit.denominator} note')}{'' if count == 1 else 's'}"
+    name = NOTE_NAMES.get(unit, f"1/{unit.denominator} note")
+    return f"{_mixed(count)} {f'of a {name}' if count < 1 else name if count == 1 else f'{name}s'}"

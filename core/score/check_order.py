@@ -5,7 +5,17 @@ from itertools import groupby, pairwise
 
 from core.score.check_bars import place_of
 from core.score.diagnostic import Diagnostic, Severity
-from core.score.order import MOST_PLAYED, ending_groups, leader, played_order, reached, sections
+from core.score.order import (
+    MOST_PLAYED,
+    ending_groups,
+    followed_jump,
+    jumps,
+    leader,
+    played_order,
+    reached,
+    sections,
+    signs_of,
+)
 from core.score.score import Measure, Part, Score
 
 MOST_PASSES = 10
@@ -17,9 +27,14 @@ def check_order(score: Score) -> list[Diagnostic]:
     if not score.order and not any(_may_leave_out(part.measures) for part in score.parts):
         return []
     found: list[Diagnostic] = []
-    for part in score.parts:
+    level = len({len(part.measures) for part in score.parts}) == 1
+    for place, part in enumerate(score.parts):
         found += _open_endings(score, part)
         found += _unplayed(score, part)
+        if not (place and level):
+            # where all parts have as many measures, a jump in any of them is one of all
+            found += _jumps_left(score, part)
+            found += _jump_signs(score, part)
     return found
 
 
@@ -32,6 +47,57 @@ def _may_leave_out(measures: Sequence[Measure]) -> bool:
 
 def _jumps(measure: Measure) -> bool:
     return any(mark.name.startswith("D.") for mark in measure.marks)
+
+
+def _jumps_left(score: Score, part: Part) -> Iterator[Diagnostic]:
+    """Warn of the jumps that are not followed: only one is."""
+    followed = followed_jump(score, part)
+    others = [jump for jump in jumps(score, part) if jump != followed]
+    if followed is None or not others:
+        return
+    more = len(others) - 1
+    what = f"and {more} more jump{'s' * (more > 1)} are" if more else "is"
+    message = (
+        f"This {_in_words(others[0][1])} {what} not followed: only the first D.C. or D.S. is. "
+        f"Take {'them' if more else 'it'} out, or write the music out."
+    )
+    yield Diagnostic(Severity.WARNING, "jump-again", message, *_place_of_mark(score, part, *others[0]))
+
+
+def _jump_signs(score: Score, part: Part) -> Iterator[Diagnostic]:
+    """Warn where the jump that is followed leads to a sign that is not there."""
+    followed = followed_jump(score, part)
+    if followed is None:
+        return
+    measure, name = followed
+    where = _place_of_mark(score, part, measure, name)
+    codas = len(signs_of(score, part, "coda"))
+    if name.startswith("D.S.") and min(signs_of(score, part, "segno"), default=measure + 1) > measure:
+        message = (
+            f"{_in_words(name)} goes back to the segno, and none stands before it; it goes back to the beginning. "
+        )
+        yield Diagnostic(Severity.WARNING, "segno-missing", f"{message}Write !segno! where it goes back to.", *where)
+    if "fine" in name and not signs_of(score, part, "fine"):
+        message = f"{_in_words(name)} ends at Fine, and there is none; it is played up to the jump again. "
+        yield Diagnostic(Severity.WARNING, "fine-missing", f"{message}Write !fine! where the tune ends.", *where)
+    if codas == 1 or (codas == 0 and "coda" in name):
+        message = (
+            f"After {_in_words(name)} the way to the coda needs two signs, and there is {'one' if codas else 'none'}; "
+            "no coda is played. Write !coda! where the second time leaves, and again where it goes on."
+        )
+        yield Diagnostic(Severity.WARNING, "coda-missing", message, *where)
+
+
+def _in_words(jump: str) -> str:
+    return jump.replace("al", " al ").replace("fine", "Fine").replace("coda", "Coda")
+
+
+def _place_of_mark(score: Score, part: Part, measure: int, name: str) -> tuple[int, int, int]:
+    """Return the place of the event that a mark stands at, or behind."""
+    rows = [other.measures[measure] for other in (part, *score.parts) if measure < len(other.measures)]
+    row, onset = next((row, mark.onset) for row in rows for mark in row.marks if mark.name == name)
+    event = next((event for event in row.events if event.onset >= onset), row.events[-1] if row.events else None)
+    return place_of([row], event.span if event else None)
 
 
 def _unplayed(score: Score, part: Part) -> Iterator[Diagnostic]:
@@ -70,7 +136,7 @@ def _reasons(score: Score, part: Part, left: Sequence[int]) -> dict[int, str]:
             )
         elif place in before_jumps:
             reasons[place] = (
-                "after D.C. or D.S. the tune ends before it is reached. Move the jump or Fine behind it, or mark the "
+                "after D.C. or D.S. the tune ends before that. Move the jump or Fine behind it, or mark the "
                 "way here with To Coda and Coda."
             )
         elif place in endings:

@@ -11,12 +11,13 @@ back to the asthayi and stop there at the avasan (NOTATION A8). The order may na
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from core.score.score import Measure, Part, Score
 
+JUMPS = ("D.C.", "D.S.")
 MOST_PLAYED = 100_000
 """Measures played at most: a text of nested repeats must not become hours."""
 
@@ -53,7 +54,34 @@ def played_order(score: Score, part: Part) -> list[Visit]:
     if not part.measures:
         return []
     leaders, own = _leading(score, part)
-    marks = [_marks(place) for place in zip(*leaders, strict=True)]
+    marks = _all_marks(leaders)
+    indices = _through(score, part, marks, own)
+    return _visits(_jumps(indices, leaders, marks, own))
+
+
+def followed_jump(score: Score, part: Part) -> tuple[int, str] | None:
+    """Return the measure of the one `D.C.` or `D.S.` that a part follows, and its name; None where it follows none."""
+    if not part.measures:
+        return None
+    leaders, own = _leading(score, part)
+    marks = _all_marks(leaders)
+    found = _followed(_through(score, part, marks, own), marks)
+    return found and found[1:]
+
+
+def jumps(score: Score, part: Part) -> list[tuple[int, str]]:
+    """Return the measures of every `D.C.` and `D.S.` that a part may follow, with their names."""
+    rows = enumerate(_all_marks(_leaders(score, part)))
+    return [(place, name) for place, names in rows for name in names if name.startswith(JUMPS)]
+
+
+def signs_of(score: Score, part: Part, name: str) -> list[int]:
+    """Return the measures that a mark stands in, in any of the parts that lead this one."""
+    return [place for place, names in enumerate(_all_marks(_leaders(score, part))) if name in names]
+
+
+def _through(score: Score, part: Part, marks: Sequence[tuple[str, ...]], own: Sequence[_Sign]) -> list[int]:
+    """Return the measures by repeats, endings and sections, before any jump."""
     indices: list[int] = []
     sung: set[int] = set()
     for start, stop in sections(score, part):
@@ -63,7 +91,7 @@ def played_order(score: Score, part: Part) -> list[Visit]:
         indices += _repeat(own[start:stop], start)
         if len(indices) > MOST_PLAYED:
             break
-    return _visits(_jumps(indices[:MOST_PLAYED], leaders, marks, own))
+    return indices[:MOST_PLAYED]
 
 
 def reached(score: Score, part: Part) -> set[int]:
@@ -153,13 +181,26 @@ def sections(score: Score, part: Part) -> list[tuple[int, int]]:
     if not score.order or not starts:
         return whole
     ends = {begin: end for begin, end in pairwise(bounds) if end > begin}
-    words = score.order.split()[:MOST_PLAYED]
-    names = words if all(word in starts for word in words) else spell_order(score.order)
+    names = _names(score.order, starts)
     known = [(starts[name], ends.get(starts[name], len(measures))) for name in names if name in starts]
     if not known:
         return whole
     first = min(starts.values())
     return ([(0, first)] if first else []) + known
+
+
+def _names(order: str, starts: Collection[str]) -> list[str]:
+    """Return the sections that an order names, by words where each is the name of a section, else by letters."""
+    words = order.split()[:MOST_PLAYED]
+    return words if all(word in starts for word in words) else spell_order(order)
+
+
+def unknown_sections(score: Score) -> tuple[list[str], bool]:
+    """Return the sections of the header's order that the music does not have, and whether it has any other of them."""
+    measures = score.parts[0].measures if score.parts else ()
+    starts = {mark.name[2:] for measure in measures for mark in measure.marks if mark.name.startswith("P:")}
+    names = dict.fromkeys(_names(score.order, starts))
+    return [name for name in names if name not in starts], any(name in starts for name in names)
 
 
 def spell_order(order: str) -> list[str]:
@@ -271,8 +312,12 @@ def _ending_stop(signs: Sequence[_Sign], begin: int) -> int:
     return len(signs)
 
 
-def _marks(place: Sequence[Measure]) -> frozenset[str]:
-    return frozenset(mark.name for measure in place for mark in measure.marks)
+def _all_marks(leaders: Sequence[Sequence[Measure]]) -> list[tuple[str, ...]]:
+    """Return the marks of each measure in the order of parts and places, which is the same in every run."""
+    return [
+        tuple(dict.fromkeys(mark.name for measure in place for mark in measure.marks))
+        for place in zip(*leaders, strict=True)
+    ]
 
 
 def _ends_with(leaders: Sequence[Sequence[Measure]], place: int, name: str) -> bool:
@@ -282,29 +327,44 @@ def _ends_with(leaders: Sequence[Sequence[Measure]], place: int, name: str) -> b
 
 
 def _jumps(
-    indices: list[int], leaders: Sequence[Sequence[Measure]], marks: Sequence[frozenset[str]], signs: Sequence[_Sign]
+    indices: list[int],
+    leaders: Sequence[Sequence[Measure]],
+    marks: Sequence[tuple[str, ...]],
+    signs: Sequence[_Sign],
 ) -> list[int]:
     """Follow the first `D.C.` or `D.S.`: back, then once through to `fine`, or over `To Coda`."""
-    for position, index in enumerate(indices):
-        words = marks[index]
-        jump = next((name for name in words if name.startswith(("D.C.", "D.S."))), None)
-        if jump is None or index in indices[position + 1 :]:
-            continue
-        if jump.startswith("D.S."):
-            target = next((i for i, found in enumerate(marks) if "segno" in found and i <= index), 0)
-            target += _ends_with(leaders, target, "segno")
-        else:
-            target = 0
-        codas = [place for place, found in enumerate(marks) if "coda" in found]
-        if codas:
-            codas[-1] += len(codas) > 1 and _ends_with(leaders, codas[-1], "coda")
-        line = _last_endings(sorted(set(indices)), signs, marks, to_fine="coda" not in jump.lower())
-        return indices[: position + 1] + _second_time(target, jump, marks, codas, line)
-    return indices
+    followed = _followed(indices, marks)
+    if followed is None:
+        return indices
+    position, index, jump = followed
+    if jump.startswith("D.S."):
+        target = next((i for i, found in enumerate(marks) if "segno" in found and i <= index), 0)
+        target += _ends_with(leaders, target, "segno")
+    else:
+        target = 0
+    codas = [place for place, found in enumerate(marks) if "coda" in found]
+    if codas:
+        codas[-1] += len(codas) > 1 and _ends_with(leaders, codas[-1], "coda")
+    line = _last_endings(sorted(set(indices)), signs, marks, to_fine="coda" not in jump.lower())
+    return indices[: position + 1] + _second_time(target, jump, marks, codas, line)
+
+
+def _followed(indices: Sequence[int], marks: Sequence[tuple[str, ...]]) -> tuple[int, int, str] | None:
+    """Return the first jump that stands where its measure is played for the last time: position, measure and name."""
+    names = {}
+    for index in dict.fromkeys(indices):
+        jump = next((name for name in marks[index] if name.startswith(JUMPS)), None)
+        if jump is not None:
+            names[index] = jump
+    if not names:
+        return None
+    last = {index: position for position, index in enumerate(indices)}
+    position, index = min((last[index], index) for index in names)
+    return position, index, names[index]
 
 
 def _last_endings(
-    line: list[int], signs: Sequence[_Sign], marks: Sequence[frozenset[str]], *, to_fine: bool
+    line: list[int], signs: Sequence[_Sign], marks: Sequence[tuple[str, ...]], *, to_fine: bool
 ) -> list[int]:
     """Return the measures without the endings of earlier passes, but for one that `fine` stands in."""
     dropped: set[int] = set()
@@ -317,7 +377,7 @@ def _last_endings(
 
 
 def _second_time(
-    target: int, jump: str, marks: Sequence[frozenset[str]], codas: Sequence[int], line: Sequence[int]
+    target: int, jump: str, marks: Sequence[tuple[str, ...]], codas: Sequence[int], line: Sequence[int]
 ) -> list[int]:
     """Play from the jump's target to its end, once through."""
     out: list[int] = []
@@ -328,6 +388,6 @@ def _second_time(
             break
         if len(codas) > 1 and index == codas[0]:
             return out + [later for later in line if later >= codas[-1]]
-        if any(name.startswith(("D.C.", "D.S.")) for name in marks[index]):
+        if any(name.startswith(JUMPS) for name in marks[index]):
             break
     return out

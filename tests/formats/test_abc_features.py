@@ -249,9 +249,15 @@ def test_accidentals_after_their_note_are_read_and_said():
         ("B♭A G F|", [70, 69, 67, 65], [("accidental-after", 1)]),
         ("[C#E]G2 z|", [61, 64, 67], [("accidental-after", 2)]),
         # where such signs begin groups of notes and end none, they are those of the notes after them
-        ("#C D#E F|", [61, 62, 65, 65], [("accidental-between", 5)]),
+        ("#C D#E F|", [61, 62, 65, 65], [("accidental-sign", 1), ("accidental-between", 5)]),
         ("♭B A♭G F|", [70, 69, 66, 65], [("accidental-between", 5)]),
-        ("#C D# E#F|", [61, 63, 65, 65], [("accidental-after", 4), ("accidental-after", 7)]),
+        ("#C D# E#F|", [61, 63, 65, 65], [("accidental-sign", 1), ("accidental-after", 4), ("accidental-after", 7)]),
+        # a double sharp is the first one's too, and so is a natural
+        ("C##D E F|", [62, 62, 64, 65], [("accidental-after", 1)]),
+        ("[K:F]B♮A G B♮|", [71, 69, 67, 71], [("accidental-after", 6), ("accidental-after", 12)]),
+        ("♮B A♮G F|", [71, 69, 67, 65], [("accidental-between", 5)]),
+        ("F𝄪 𝄫G A♭♭|", [67, 65, 67], [("accidental-after", 1), ("accidental-after", 7)]),
+        ("##F ^F# c|", [67, 66, 72], [("accidental-sign", 1), ("accidental-after", 5)]),
         # chord symbols, fields, comments and words of the text say nothing of its notes
         ('"#F"C#D [K:F#m]E F| % #C', [61, 62, 64, 66], [("accidental-after", 5)]),
         ("c'#d e f|", [84, 75, 76, 77], [("accidental-between", 3)]),

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from core.formats.abc import repair as abc_repair
 from core.formats.abc.fixes.edit import apply, moved
-from core.formats.abc.fixes.suggest import UNLOOKED, fix_for, fixes_of, with_fixes
+from core.formats.abc.fixes.judge import Judge
+from core.formats.abc.fixes.suggest import UNLOOKED, fixes_of, with_fixes, work_for
 from core.formats.abc.fixes.table import REMEDIES
 from core.formats.abc.reader import read, read_first
 from core.formats.abc.repair import mends_itself, repair
@@ -25,7 +26,11 @@ def codes(text):
 
 
 def music(text):
-    return [[(m.onset, m.midi, m.duration) for m in timeline(score).moments] for score in read(text).scores]
+    return [
+        [(m.onset, m.midi, m.duration) for m in timeline(score, played=played).moments]
+        for score in read(text).scores
+        for played in (False, True)
+    ]
 
 
 def lyrics(text):
@@ -107,11 +112,8 @@ def test_tunes_without_numbers_all_get_one():
     ],
 )
 def test_a_title_says_what_a_fix_does(music_text, code, title):
-    tune = read_first(HEAD + music_text)
-    finding = next(row for row in tune.diagnostics if row.code == code)
-    found = fix_for(HEAD + music_text, tune, finding)
-    assert found is not None
-    assert found.title == title
+    text = HEAD + music_text
+    assert [row.fix.title for row in with_fixes(text, read(text)) if row.code == code][:1] == [title]
 
 
 def test_what_changes_the_melody_is_left_to_a_person():
@@ -119,8 +121,7 @@ def test_what_changes_the_melody_is_left_to_a_person():
     assert "range-high" in codes(text)
     assert repair(text).changes == ()
     tune = read_first(text)
-    fixes = [fix_for(text, tune, row) for row in tune.diagnostics]
-    assert [fix.title for fix in fixes if fix] == ["Write it 2 octaves lower"]
+    assert [row.fix.title for row in with_fixes(text, read(text)) if row.fix] == ["Write it 2 octaves lower"]
     assert not mends_itself(tune.diagnostics)
 
 
@@ -184,9 +185,8 @@ def test_repair_of_any_text_ends_and_makes_nothing_worse(text):
 def test_a_fix_mends_its_finding_and_adds_no_error(pieces):
     text = HEAD + "".join(pieces)
     reading = read(text)
-    for tune in reading.tunes:
-        for finding in tune.diagnostics:
-            fix = fix_for(text, tune, finding)
+    for tune, fixes in zip(reading.tunes, fixes_of(text, reading.tunes).tunes, strict=True):
+        for finding, fix in zip(tune.diagnostics, fixes, strict=True):
             if fix is None:
                 continue
             after = read(apply(text, fix.edits))
@@ -205,6 +205,8 @@ LONG = {
     "the same short bar": lambda n: HEAD + "CDE|" * n,
     "ties from nothing": lambda n: HEAD + "-|z" * n,
     "signs on many lines": lambda n: HEAD + "CDE^|\n" * n,
+    "chains of ties": lambda n: HEAD + "".join("-".join(bar[:3]) + " z|" for bar in SHORT_BARS[:n]),
+    "lengths apart": lambda n: HEAD + "".join(f"{bar[0]} 2 {bar[1]} 2|" for bar in SHORT_BARS[:n]),
     "ties in one bar": lambda n: HEAD + "C-D " * n,
     "open slurs in one bar": lambda n: HEAD + "(C" * n,
     "many tunes": lambda n: "".join(f"X:{k}\nM:4/4\nL:1/4\nK:C\nCDEF|GAB|c4|C-D z2|]\n\n" for k in range(n // 4)),
@@ -221,10 +223,34 @@ def test_fixes_of_a_text_four_times_as_long_take_about_four_times_as_long(text):
     assert least(lambda: taken(800) / taken(200), below=9) < 9
 
 
-@pytest.mark.parametrize("name", ["short bars", "open slurs in one bar", "signs on many lines", "many tunes"])
+@pytest.mark.parametrize(
+    "name",
+    ["short bars", "open slurs in one bar", "signs on many lines", "many tunes", "ties from nothing", "chains of ties",
+     "lengths apart"],
+)  # fmt: skip
 def test_the_repair_of_a_text_four_times_as_long_takes_no_sixteen_times_as_long(name):
     """By what is read, which is the same on any machine: a batch at a time, not all of the text for each finding."""
     assert characters_read(LONG[name](800)) < 12 * characters_read(LONG[name](200))
+
+
+def test_a_repair_of_more_findings_than_are_listed_comes_to_its_end():
+    made = repair(LONG["ties from nothing"](1_200))
+    assert not made.unfinished
+    assert len(made.changes) > 2_000
+    assert made.left == ()
+
+
+def test_what_is_left_is_listed_as_a_reading_lists_it():
+    text = HEAD + "!D.C.!C''''4|" * 300 + "j " * 300
+    made = repair(text)
+    assert made.left == read_first(made.text).diagnostics
+
+
+def test_no_sign_changes_what_another_one_means():
+    # each tells how the ones between two notes are read
+    text = HEAD + "#C D# E#F|G4|\n"
+    for finding in with_fixes(text, read(text)):
+        assert music(apply(text, finding.fix.edits)) == music(text)
 
 
 def characters_read(text):
@@ -253,7 +279,13 @@ def test_every_short_bar_of_a_long_tune_has_its_fix():
 def test_what_is_judged_together_is_what_is_judged_alone():
     text = LONG["short bars"](40) + "\n(C D E F | [CEG c c2 | C-D E F | c4 | C D } E F | z4 |]\n"
     tune = read_first(text)
-    assert [row.fix for row in with_fixes(text, read(text))] == [fix_for(text, tune, row) for row in tune.diagnostics]
+    alone = [
+        Judge(text, tune, work_for(text)).best([index]).found.get(index)
+        for index, row in enumerate(tune.diagnostics)
+        if row.code in REMEDIES
+    ]
+    together = [row.fix for row in with_fixes(text, read(text)) if row.code in REMEDIES]
+    assert together == [choice and choice.fix for choice in alone]
 
 
 def test_findings_past_the_last_that_is_listed_do_not_hide_a_fix():

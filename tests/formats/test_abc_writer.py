@@ -245,7 +245,7 @@ def test_tidy_says_what_it_leaves_out():
         "X:1\nU:T=!x!\nL:1/4\nK:C\nV:1 stem=up\nC ? D|\nThis line is words about the morning.\nE F|\nw: a b c d e\n"
     )
     assert any("'?'" in words and words.startswith("Line 6") for words in found.lost)
-    assert any("syllables" in words for words in found.lost)
+    assert any("1 syllable of this line" in words for words in found.lost)
     assert len(found.lost) == 4
     assert "% This line is words about the morning." in found.text
 

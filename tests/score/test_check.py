@@ -5,6 +5,7 @@ import pytest
 from core.formats.abc.reader import read_first
 from core.score.check import bars_right, check
 from core.score.check_loops import loops
+from core.score.order import followed_jump
 
 HEAD = "X:1\nM:4/4\nL:1/4\nK:C\n"
 
@@ -38,6 +39,8 @@ def told(music, code, head=HEAD):
         "C D E F || G A || B c | d4 |]",
         "C D E F | x4 | C4 |]",
         "C D | E F G A |: B c :|",
+        # a section with a pickup of its own after one that ends short for the pickup before it
+        "C | D E F G | A B c :| d e | f g a b | c4 |]",
     ],
 )
 def test_pickups_complements_endings_and_rests_are_right(music):
@@ -49,6 +52,22 @@ def test_bars_count_by_their_metre(metre):
     head = f"X:1\nM:{metre}\nL:1/8\nK:C\n"
     wrong = {"none": [], "C|": ["bar-short"], "3+2/8": ["bar-long"]}[metre]
     assert codes("C8 | D6 | E8 |]" if metre != "3+2/8" else "C5 | D6 | E5 |]", head) == wrong
+
+
+@pytest.mark.parametrize(
+    ("metre", "music", "says"),
+    [
+        ("4/4", "C D E F | C D | c4 |]", "2 quarters too short: 2 of 4."),
+        ("4/4", "C D E F | c8 | c4 |]", "4 quarters too long: 8 of 4."),
+        ("C|", "C D E F | C2 | c4 |]", "1 half note too short: 1 of 2."),
+        ("6/8", "C3/D3/ | C3/ | c3 |]", "3 quavers too short: 3 of 6."),
+        ("4/4", "C D E F | (3CDE F G A | c4 |]", "1 quarter too long: 5 of 4."),
+        ("4/4", "C D E F | C D E2/3 F | c4 |]", "1/3 of a quarter too short: 3 2/3 of 4."),
+    ],
+)
+def test_bars_are_counted_in_the_notes_of_their_metre(metre, music, says):
+    (row,) = [row for row in found(music, f"X:1\nM:{metre}\nL:1/4\nK:C\n") if row.code.startswith("bar-")]
+    assert says in row.message
 
 
 def test_a_line_end_stands_for_a_bar_line_and_is_said_once():
@@ -269,6 +288,57 @@ def test_rests_are_no_loop_and_end_one():
 def test_loops_are_told_with_where_they_begin():
     (loop,) = loops(read_first(HEAD + "c4 | d4 | " + "C D E F | " * 7 + "c4 |]").score.parts[0].measures)
     assert (loop.start, loop.group, loop.times) == (2, 1, 7)
+
+
+# -- jumps ------------------------------------------------------------------------------------------------------------
+
+JUMP_CODES = {"jump-again", "segno-missing", "fine-missing", "coda-missing"}
+
+
+@pytest.mark.parametrize(
+    ("music", "code", "place", "says"),
+    [
+        ("C4|D4!D.C.!|E4!D.C.!|", "jump-again", (5, 13, 2), "This D.C. is not followed"),
+        ("C4|!segno!D4|!D.S.!E4|!D.C.!F4|\nG4!D.C.!|", "jump-again", (5, 29, 2), "This D.C. and 1 more jump are not"),
+        ("C4|D4 !D.C.!!D.S.!|!segno!E4|", "jump-again", (5, 4, 2), "This D.S. is not followed"),
+        ("C4|!D.S.!D4|", "segno-missing", (5, 10, 2), "D.S. goes back to the segno, and none stands before it"),
+        ("C4|!D.S.alfine!D4|!segno!E4|!fine!F4|", "segno-missing", (5, 16, 2), "D.S. al Fine goes back to the segno"),
+        ("C4|!D.C.alfine!D4|", "fine-missing", (5, 16, 2), "D.C. al Fine ends at Fine, and there is none"),
+        ("C4|!D.C.alcoda!D4|", "coda-missing", (5, 16, 2), "needs two signs, and there is none"),
+        ("C4|!coda!D4|!D.C.!E4|", "coda-missing", (5, 19, 2), "needs two signs, and there is one"),
+    ],
+)
+def test_a_jump_that_is_not_followed_or_leads_nowhere_is_said(music, code, place, says):
+    (row,) = [row for row in found(music) if row.code in JUMP_CODES]
+    assert (row.code, row.line, row.column, row.length) == (code, *place)
+    assert row.severity == "warning"
+    assert says in row.message
+
+
+@pytest.mark.parametrize(
+    "music",
+    [
+        "C4|D4|E4!D.C.!|",
+        "C4|!segno!D4|E4!D.S.!|",
+        "C4|D4!fine!|E4!D.C.alfine!|",
+        "C4|D4!coda!|E4!D.C.alcoda!|!coda!F4|",
+        "|:C4|D4!D.C.!:|",
+        "!segno!C4|!fine!D4|!coda!E4|",
+        "V:1\nC4|D4!D.C.!|\nV:2\nE4|F4!D.C.!|\n",
+    ],
+)
+def test_a_jump_that_is_followed_to_its_end_is_right(music):
+    assert not JUMP_CODES & set(codes(music))
+
+
+def test_many_jumps_are_one_finding_of_each_part():
+    rows = [row for row in found("C4|!D.C.!D4|" * 50) if row.code == "jump-again"]
+    assert [row.message.split(" are ")[0] for row in rows] == ["This D.C. and 48 more jumps"]
+
+
+def test_which_of_two_jumps_in_a_bar_is_followed_does_not_hang_on_the_run():
+    part = read_first(HEAD + "C4|!segno!D4|E4 !D.S.!!D.C.!|").score
+    assert followed_jump(part, part.parts[0]) == (2, "D.S.")
 
 
 # -- voices -----------------------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from core.score.making import maker
 # Look-alikes that models and word processors write for the signs of ABC; one character for one, so columns stay true.
 LOOK_ALIKES = str.maketrans(
     {
-        "｜": "|", "│": "|", "┃": "|", "∣": "|", "ǀ": "|", "।": "|", "¦": "|",
+        "｜": "|", "│": "|", "┃": "|", "∣": "|", "ǀ": "|", "।": "|", "¦": "|", "॥": "‖",
         "：": ":", "［": "[", "］": "]", "（": "(", "）": ")",
-        "♯": "^", "♭": "_", "♮": "=", "𝄪": "^", "“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "′": "'", "，": ",",
+        "♯": "^", "♭": "_", "♮": "=", "“": '"', "”": '"', "„": '"', "’": "'", "‘": "'", "′": "'", "，": ",",
         "–": "-", "—": "-", "\u00a0": " ", "\u3000": " ", "\u2009": " ", "\u202f": " ", "\u200b": " ", "\ufeff": " ",
     }
 )  # fmt: skip
@@ -23,21 +23,21 @@ FILE_LETTERS = frozenset("ABCDFGHILMNORSUZmr")
 
 TOKEN = re.compile(
     r"""
-    (?P<note>(?P<acc>\^\^|__|[\^_](?:\d+(?:/\d+)?|/\d*)|[\^_=]|(?<![A-Ga-g]\#)\#\#?(?=[A-Ga-g]))?(?P<step>[A-Ga-g])(?P<post>[\#ƀ])?
-      (?P<octave>[,']*)(?P<length>\d*(?:/+\d*)*))
+    (?P<note>(?P<acc>\^\^|__|[\^_](?:\d+(?:/\d+)?|/\d*)|[\^_=𝄪𝄫]|(?<![A-Ga-g]\#)\#\#?(?=[A-Ga-g]))?(?P<step>[A-Ga-g])
+      (?P<post>\#\#?|ƀƀ?|[ŋ𝄪𝄫])?(?P<octave>[,']*)(?P<length>\d*\.\d+|\d*(?:/+\d*)*))
   | (?P<space>[ \t\r\f\v]+)
   | (?P<inline>\[(?P<letter>[A-Za-z]):(?P<value>[^\]\n]{0,500})\])
   | (?P<bar>\.?(?:\[\|\]|:*\[?[|‖][|‖\]]*:*|::+)|:(?=\s*$)|[𝄀-𝄂𝄆𝄇])
   | (?P<ending>\[(?P<numbers>\d[\d,\-]*)\.?(?![,\-]))
-  | (?P<rest>[zx](?P<restlength>\d*(?:/+\d*)*))
+  | (?P<rest>[zx](?P<restlength>\d*\.\d+|\d*(?:/+\d*)*))
   | (?P<tuplet>\((?P<p>\d+)(?::(?P<q>\d*))?(?::(?P<r>\d*))?)
   | (?P<slur>\.?\()
   | (?P<endslur>\))
   | (?P<tie>\.?-)
   | (?P<broken><+|>+)
   | (?P<chord>\[)
-  | (?P<endchord>\](?P<chordlength>\d*(?:/+\d*)*))
-  | (?P<quoted>"[^"]*")
+  | (?P<endchord>\](?P<chordlength>\d*\.\d+|\d*(?:/+\d*)*))
+  | (?P<quoted>"(?:[\^_<>@][^"]*|[^"|]*)")
   | (?P<decoration>![A-Za-z0-9().+<>/^~_=*?' \-]{1,60}!|\+[A-Za-z0-9().<>\-]{1,40}\+)
   | (?P<grace>\{/?)
   | (?P<endgrace>\})
@@ -46,7 +46,7 @@ TOKEN = re.compile(
   | (?P<symbol>[.~H-Wh-w])
   | (?P<overlay>&+)
   | (?P<comment>%.*)
-  | (?P<more>\\[ \t]*$)
+  | (?P<more>\\[ \t]*(?=%|$))
   | (?P<nothing>[`$*;])
   | (?P<linebreak>!)
   | (?P<unknown>.)
@@ -54,7 +54,7 @@ TOKEN = re.compile(
     re.X | re.S,
 )
 
-PLAIN_NOTES = re.compile(r"(?:[\^_=]?[A-Ga-g](?![#ƀ])[,']*[\d/]*|[ \t\r\f\v]+|\|(?![|‖\]:1-9])){1,500}")
+PLAIN_NOTES = re.compile(r"(?:[\^_=]?[A-Ga-g](?![#ƀŋ𝄪𝄫])[,']*[\d/]*+(?!\.\d)|[ \t\r\f\v]+|\|(?![|‖\]:1-9])){1,500}")
 """Notes, spaces and plain bar lines in a row, as `TOKEN` cuts them too: most of what music is made of, taken at once.
 
 Not more than so many: a line may have a million.
@@ -62,10 +62,12 @@ Not more than so many: a line may have a million.
 PLAIN_NOTE = re.compile(r"[\^_=]?[A-Ga-g][,']*[\d/]*|[ \t\r\f\v]+|\|")
 
 _BAR = re.compile(r"[|‖]|::")
-_QUIET = re.compile(r'"[^"]*"|![^!\n]{1,60}!|\[[A-Za-z]:[^\]]{0,200}\]|%.*')
+_QUIET = re.compile(r'"[^"]*"|![^!\n]{1,60}!|\+[A-Za-z0-9().]{1,40}\+|\[[A-Za-z]:[^\]]{0,200}\]|%.*')
 _WORD = re.compile(r"[A-Za-z\u0980-\u09ff\u0900-\u097f\u3040-\u9fff]{2,}")
+_ONE_WORD = re.compile(r"[*_#>\s-]*(?:[A-Z]?[a-z]{3,}|[\u0980-\u09ff\u200c\u200d]{2,})[.!?:…*_।]*")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _NOT_MUSIC = re.compile(r"[h-lnoq-swyN-SU-WYI-KQR\u0900-\u9fff]")
-_NOTE = re.compile(r"[\^_=]{0,2}[A-Ga-gzx][#ƀ]?[,']*[\d/]*")
+_NOTE = re.compile(r"[\^_=]{0,2}[A-Ga-gzx][#ƀŋ𝄪𝄫]{0,2}[,']*[\d/.]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +112,8 @@ def field_of(text: str, letters: frozenset[str]) -> tuple[str, str] | None:
     found = FIELD.match(plain)
     if found is None or found[1] not in letters:
         return None
-    if found[1] in "ABCDFG" and found[2][:1] in ("|", ":"):
+    if found[1] in "ABCDFGXZ" and found[2][:1] in ("|", ":"):
+        # a note, or a rest of whole bars, before a repeat
         return None
     return found[1], found[2]
 
@@ -120,32 +123,42 @@ def is_field(text: str) -> bool:
     return field_of(text, HEADER_LETTERS) is not None
 
 
-_SIGN_AFTER = re.compile(r"(?<=[A-Ga-g])[♯♭]")
-POST_SIGNS = {"♯": "#", "♭": "ƀ"}
-"""An accidental after its note, as one character that the token pattern knows."""
+_QUOTED = re.compile(r'"[^"]*"')
+_DANDA = re.compile("[।॥]")
+_SIGN_AFTER = re.compile(r"(?<=[A-Ga-g])(?:♯♯?|♭♭?|♮)")
+_POST_SIGNS = str.maketrans("♯♭♮", "#ƀŋ")
+"""An accidental after its note, each sign as one character that the token pattern knows."""
 
 
 def plain(text: str) -> str:
     """Return a line of music with look-alike characters put right, column for column."""
     if text.isascii():
         return text
-    return _SIGN_AFTER.sub(lambda found: POST_SIGNS[found[0]], text).translate(LOOK_ALIKES)
+    made = _SIGN_AFTER.sub(lambda found: found[0].translate(_POST_SIGNS), text).translate(LOOK_ALIKES)
+    if '"' in made and _DANDA.search(text):
+        # a danda in quotes ends a sentence, no bar
+        made = _QUOTED.sub(lambda found: f'"{text[found.start() + 1 : found.end() - 1]}"', made)
+    return made
 
 
-_SIGNS = "#♯♭"
+_SIGNS = "#♯♭♮"
+SIGNS_BEFORE = {"#": "^", "♯": "^", "♭": "_", "♮": "="}
+"""What each of them is in ABC, where it stands before its note."""
+_PRINTED = re.compile("[♯♭♮]")
 _BEGINS_GROUP = re.compile(rf"(?<![A-Ga-g,'{_SIGNS}])[{_SIGNS}]{{1,2}}[A-Ga-g]")
 _ENDS_GROUP = re.compile(rf"[A-Ga-g][{_SIGNS}](?![A-Ga-g{_SIGNS}])")
 _BETWEEN = re.compile(rf"(?P<first>[A-Ga-g])(?P<octave>[,']*)(?P<sign>[{_SIGNS}]{{1,2}})(?P<second>[A-Ga-g])")
+_NUMBER_SIGN = re.compile(r"(?P<sign>##?)(?=(?P<second>[A-Ga-g]))")
 _BEFORE = re.compile(rf"{_QUIET.pattern}|([{_SIGNS}])(?=[{_SIGNS}]?[A-Ga-g])")
 
 
 def signs_before(lines: Sequence[Line]) -> bool | None:
-    """Say whether music writes its # ♯ ♭ before the notes; None for music that has none of these signs.
+    """Say whether music writes its # ♯ ♭ ♮ before the notes; None for music that has none of these signs.
 
     Only where such a sign begins a group of notes somewhere and ends none: `C#D` is a C sharp wherever nothing in the
     text speaks against it, for so nearly everybody means it.
     """
-    rows = [line.text for line in lines if "#" in line.text or "♯" in line.text or "♭" in line.text]
+    rows = [line.text for line in lines if "#" in line.text or _PRINTED.search(line.text)]
     music = [_QUIET.sub(" ", text) for text in rows if not is_field(text)]
     if not music:
         return None
@@ -153,26 +166,48 @@ def signs_before(lines: Sequence[Line]) -> bool | None:
 
 
 def with_signs_before(text: str) -> str:
-    """Return a line whose # ♯ ♭ are those of the notes after them, column for column as ABC writes it."""
-    return _BEFORE.sub(lambda found: found[0] if not found[1] else "_" if found[1] == "♭" else "^", text)
+    """Return a line whose # ♯ ♭ ♮ are those of the notes after them, column for column as ABC writes it."""
+    return _BEFORE.sub(lambda found: SIGNS_BEFORE[found[1]] if found[1] else found[0], text)
+
+
+def mixes_signs(lines: Sequence[Line]) -> bool:
+    """Say whether some # ♯ ♭ ♮ stand before notes and others after or between them, so that each tells of the rest."""
+    music = [_QUIET.sub(" ", line.text) for line in lines if not is_field(line.text)]
+    after = any(_ENDS_GROUP.search(text) or _BETWEEN.search(text) for text in music)
+    return after and any(map(_BEGINS_GROUP.search, music))
+
+
+def number_signs(text: str) -> Iterator[re.Match[str]]:
+    """Give the # before notes of a line."""
+    quiet = _QUIET.sub(lambda found: " " * len(found[0]), text)
+    return _NUMBER_SIGN.finditer(quiet)
 
 
 def guessed_signs(text: str, before: bool) -> Iterator[re.Match[str]]:
-    """Give the # ♯ ♭ between two notes that are read as the second one's."""
+    """Give the # ♯ ♭ ♮ between two notes that are read as the second one's."""
     quiet = _QUIET.sub(lambda found: " " * len(found[0]), text)
     return (found for found in _BETWEEN.finditer(quiet) if before or found["octave"])
+
+
+def is_fence(text: str) -> bool:
+    """Say whether a line is the mark that a chat puts around code."""
+    return text.lstrip().startswith(("```", "~~~"))
 
 
 def looks_like_prose(text: str) -> bool:
     """Say whether a line in the place of music is plainly words, with letters that music does not have."""
     if not _NOT_MUSIC.search(text):
         return False
+    if _TAG.fullmatch(text.strip()):
+        return True
     quiet = _QUIET.sub(" ", text)
     words = [word for word in _WORD.findall(quiet) if _NOT_MUSIC.search(word)]
     strange = sum(len(word) for word in words)
     letters = sum(1 for character in quiet if character.isalpha())
     if _BAR.search(quiet) and strange < 0.6 * letters:
         return False
+    if len(words) == 1 and _ONE_WORD.fullmatch(quiet.strip()):
+        return len(_NOT_MUSIC.findall(quiet)) >= 2
     return len(words) >= 2 and strange >= 0.35 * letters
 
 

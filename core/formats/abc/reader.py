@@ -7,6 +7,7 @@ from core.formats.abc.lexer import (
     HEADER_LETTERS,
     Line,
     field_of,
+    is_fence,
     looks_like_music,
     looks_like_prose,
     signs_before,
@@ -18,21 +19,26 @@ from core.formats.abc.reading import continued as abc_continued
 from core.formats.abc.reading import fields as abc_fields
 from core.formats.abc.reading import macros as abc_macros
 from core.formats.abc.reading.music import MusicReader
-from core.formats.abc.reading.tune import TuneDraft, finish
+from core.formats.abc.reading.tune import MOST_DIAGNOSTICS, TuneDraft, finish
+from core.formats.abc.section_names import check_sections
 from core.formats.abc.tala import check_tala
 from core.formats.base import MOST_CHARACTERS, Reading, Tune
 from core.score.check import check
 from core.score.diagnostic import Diagnostic, Severity
 from core.score.score import Score
+from core.score.signatures import Key
 
 
-def read(text: str) -> Reading:
-    """Read every tune of a text. Never raises, whatever the text is; an error in one bar costs that bar."""
+def read(text: str, most: int = MOST_DIAGNOSTICS) -> Reading:
+    """Read every tune of a text. Never raises, whatever the text is; an error in one bar costs that bar.
+
+    `most` is how many findings about the text of a tune are listed.
+    """
     if len(text) > MOST_CHARACTERS:
         message = f"The text is longer than {MOST_CHARACTERS:,} characters and is not read. Cut it into several files."
         return Reading((), (Diagnostic(Severity.ERROR, "too-long", message),))
     lines = split_lines(text)
-    tunes = tuple(_read_tune(block) for block in split_tunes(lines))
+    tunes = tuple(_read_tune(block, most) for block in split_tunes(lines))
     if not tunes:
         message = "There is no tune in this text: no X: line, and no line of music. Begin one with X:1."
         return Reading((), (Diagnostic(Severity.ERROR, "no-tune", message),))
@@ -45,8 +51,8 @@ def read_first(text: str) -> Tune:
     return reading.tunes[0] if reading.tunes else Tune(Score(), reading.diagnostics)
 
 
-def _read_tune(lines: Sequence[Line]) -> Tune:
-    tune = TuneDraft()
+def _read_tune(lines: Sequence[Line], most: int) -> Tune:
+    tune = TuneDraft(most=most)
     body = _read_header(tune, _without_blocks(tune, lines))
     _say_missing(tune, lines)
     if body:
@@ -55,14 +61,15 @@ def _read_tune(lines: Sequence[Line]) -> Tune:
         last = lines[-1].number
         tune.say_anyway(Severity.INFO, "more", f"{tune.unsaid} more findings are not listed.", last)
     score = tune.freeze()
-    return Tune(score, finish([*tune.diagnostics, *check(score), *check_tala(score, lines)]))
+    found = [*tune.diagnostics, *check(score), *check_tala(score, lines), *check_sections(score, lines)]
+    return Tune(score, finish(found))
 
 
 # -- header -----------------------------------------------------------------------------------------------------------
 
 
 def _without_blocks(tune: TuneDraft, lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines without `%%begin... %%end...` blocks; those of text are kept as `%%text` (ABC 2.1, 11.4)."""
+    """Return the lines without `%%begin... %%end...` blocks; those of text are kept as `%%text` (ABC 2.1, 11.4.5)."""
     if not any(line.text.startswith("%%begin") for line in lines):
         return lines
     kept: list[Line] = []
@@ -189,7 +196,8 @@ PLAIN: dict[str, Callable[[TuneDraft, str], None]] = {
 
 def _header_key(tune: TuneDraft, value: str, line: Line, column: int) -> None:
     found = abc_fields.parse_key(value)
-    tune.key = found.key or tune.key
+    # a clef alone is no key signature, but a K: field all the same (ABC 2.1, 3.1.14 and 4.6)
+    tune.key = found.key or tune.key or Key()
     tune.clef = found.clef or tune.clef
     tune.octave = found.octave if found.octave is not None else tune.octave
     if found.transpose is not None:
@@ -231,7 +239,7 @@ def _read_body(tune: TuneDraft, lines: Sequence[Line]) -> None:
         if place in used:
             continue
         stripped = line.text.strip()
-        if not stripped:
+        if not stripped or is_fence(stripped):
             blank = blank or line
             continue
         if stripped[0] == "%":
@@ -239,11 +247,9 @@ def _read_body(tune: TuneDraft, lines: Sequence[Line]) -> None:
                 abc_body.directive(tune, stripped[2:])
             continue
         found = _field_in_body(line.text)
-        if blank is not None:
-            if not _goes_on(line, found):
-                return
-            tune.say(Severity.INFO, "empty-line", "An empty line inside the tune; it is read on.", blank)
-            blank = None
+        if blank is not None and not _read_on(tune, blank, line, found):
+            return
+        blank = None
         value = abc_continued.whole_value(tune, found, lines, place, used) if found else ""
         music = _music_of(tune, line, found, value)
         if music is not None:
@@ -256,6 +262,15 @@ def _read_body(tune: TuneDraft, lines: Sequence[Line]) -> None:
             return
 
 
+def _read_on(tune: TuneDraft, blank: Line, line: Line, found: tuple[str, str] | None) -> bool:
+    """Say whether the tune goes on after an empty line or the mark of a code block, and tell of the empty line."""
+    if not _goes_on(line, found):
+        return False
+    if not blank.text.strip():
+        tune.say(Severity.INFO, "empty-line", "An empty line inside the tune; it is read on.", blank)
+    return True
+
+
 def ends_tune(lines: Sequence[Line]) -> int:
     """Return the place in the lines of a tune where free text after it begins, or how many lines there are."""
     body = _read_header(TuneDraft(), lines)
@@ -266,7 +281,7 @@ def ends_tune(lines: Sequence[Line]) -> int:
         stripped = line.text.strip()
         if block or stripped.startswith("%%begin"):
             block = "" if stripped.startswith("%%end") else "%%begin"
-        elif not stripped:
+        elif not stripped or is_fence(stripped):
             blank = True
         elif stripped[0] != "%":
             if blank and not _goes_on(line, _field_in_body(line.text)):

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 
 from core.formats.abc.fixes.edit import Places, apply
 from core.formats.abc.fixes.judge import ONCE, Choice, Judge
-from core.formats.abc.fixes.lines import is_fence
 from core.formats.abc.fixes.pieces import cut
-from core.formats.abc.fixes.repair_piece import TunePiece
+from core.formats.abc.fixes.repair_piece import MOST_LISTED, TunePiece
 from core.formats.abc.fixes.suggest import number_all, work_for
 from core.formats.abc.fixes.table import MISSING_NUMBER, REMEDIES, STAGES, stage_of
-from core.formats.abc.lexer import split_lines
+from core.formats.abc.lexer import is_fence, split_lines
 from core.formats.abc.reader import read
 from core.formats.base import Reading
 from core.score.diagnostic import Diagnostic, Edit, Fix
 
-MOST_STEPS = 2_000
+MOST_STEPS = 20_000
 SMALL = 8_000
 """Up to so many findings times characters each is mended by itself, and the next is judged by what that made of it."""
 FEW, MORE = 4, 8
@@ -52,13 +51,13 @@ def repair(text: str) -> Repaired:
     """Apply every fix that helps. Never raises; a text with nothing to repair comes back letter for letter.
 
     What is done to one finding never adds an error, and repairing the outcome again changes nothing, unless it is
-    unfinished: past 2,000 fixes, or so much reading for a text of its length, the rest stays as it is.
+    unfinished: past 20,000 fixes, or so much reading for a text of its length, the rest stays as it is.
     """
     work = _Repair(text)
     while work.go_through():
         pass
     kept = work.text if work.changes else text
-    return Repaired(kept, tuple(work.changes), _findings(work.reading), work.unfinished)
+    return Repaired(kept, tuple(work.changes), _findings(read(work.text)), work.unfinished)
 
 
 def mends_itself(findings: Iterable[Diagnostic]) -> bool:
@@ -83,7 +82,7 @@ class _Repair:
 
     def _begin(self, text: str) -> None:
         """Take a text to work on, tune by tune."""
-        self.text, self.reading = text, read(text)
+        self.text, self.reading = text, read(text, MOST_LISTED)
         pieces = cut(text)
         self._before, self._firsts = pieces.before, pieces.firsts
         several = len(pieces.rows) > 1
@@ -118,10 +117,17 @@ class _Repair:
 
     def _take_fences_out(self) -> None:
         """Take out the marks that a chat puts around code."""
-        found = [line for line in split_lines(self.text) if is_fence(line.text)]
+        lines = split_lines(self.text)
+        found = [line for line in lines if is_fence(line.text)]
         if found:
             starts = [*Places(self.text).starts, len(self.text)]
-            edits = [Edit(row.number, 1, starts[row.number] - starts[row.number - 1], "") for row in found]
+            edits = []
+            for count, row in enumerate(found):
+                after = lines[row.number].text if row.number < len(lines) else ""
+                # words right behind a tune would be read as more of it: where they follow, an empty line stays
+                stays = count % 2 == 1 and after.strip() and not is_fence(after)
+                length = len(row.text) if stays else starts[row.number] - starts[row.number - 1]
+                edits.append(Edit(row.number, 1, length, ""))
             self.changes += [Change(row.number, 1, "fence", "Take out the mark of a code block") for row in found]
             self._begin(apply(self.text, edits))
 
@@ -156,7 +162,7 @@ class _Repair:
             self._alien = self._alien or not tune.stands_alone()
             if self._full or not tune.stands_alone():
                 return None
-            judge = Judge(tune.text, tune.tune, self.work)
+            judge = Judge(tune.text, tune.tune, self.work, MOST_LISTED)
             found = judge.best(rows).found
             failed |= {tune.place(index) for index in rows if index not in found}
             chosen = _apart((found[index], tune.place(index)[1]) for index in sorted(found))
@@ -178,7 +184,7 @@ class _Repair:
             count, outcome = done
             if count < len(chosen):
                 many = max(FEW, count)
-            elif count == len(found) and not one_by_one:
+            elif not one_by_one and all(judge.gone(index, outcome) for index in found):
                 many *= MORE
             self._note(tune, chosen[:count], line)
             failed = {(code, outcome.edited.moved(place)) for code, place in failed}

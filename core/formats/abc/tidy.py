@@ -15,9 +15,10 @@ from core.score.score import Score
 from core.score.timeline import timeline
 
 CUT_SHORT = frozenset({"too-many-notes", "too-many-voices"})
-DROPPING = frozenset(
-    {"syllables-left", "rest-inside", "tie-nothing", "grace-close", "slur-close", "chord-nested", "broken"}
-)
+DROPPING = frozenset({
+    "syllables-left", "words-first", "rest-inside", "tie-nothing", "grace-close", "slur-close", "chord-nested",
+    "broken",
+})  # fmt: skip
 """Warnings that say something of the text is not in the score; errors do so as well."""
 DEFINITIONS = "The definitions of m: and U: are left out; what they stand for is written out."
 PROPERTIES = "What a V: or K: field says besides name, clef, octave and transposition is left out."

@@ -3,17 +3,20 @@
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from core.formats.abc.fixes.edit import Source, fix, stands
-from core.formats.abc.lengths import length_of
+from core.formats.abc.fixes.header import usual_metre
+from core.formats.abc.lengths import fraction_of, length_of
 from core.score.check_bars import in_words
 from core.score.diagnostic import Diagnostic, Edit, Fix
-from core.score.events import ZERO, Event
+from core.score.events import ZERO, Event, Span
 from core.score.score import Part
 
 _LENGTH = re.compile(r"\d*(?:/+\d*)*$")
 PLAIN = {Fraction(top, bottom) for bottom in (1, 2, 4, 8, 16, 32) for top in (1, 3)} | {Fraction(2), Fraction(7, 8)}
 """Note values, in whole notes, that are one sign with at most a dot (or two, at the end of a bar)."""
+FLATS = ("A", "B", "D", "E", "G")
 MOST_REST_BARS = 64
 
 
@@ -23,6 +26,7 @@ def short(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     if bar is None:
         return
     gap = bar.wanted - bar.actual
+    yield from usual_metre(source, finding)
     after, before = bar.beside(1), bar.beside(-1)
     if after and after.actual - after.wanted == gap:
         yield from bar.move_line(_taking(after.events, gap), "Move the bar line: fetch notes from the next bar")
@@ -46,6 +50,8 @@ def long(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     if bar is None:
         return
     gap = bar.actual - bar.wanted
+    flats = bar.flats(gap)
+    yield from flats or usual_metre(source, finding)
     after, before = bar.beside(1), bar.beside(-1)
     if after and after.wanted - after.actual == gap:
         yield from bar.move_line(-_taking(bar.events[::-1], gap), "Move the bar line: the next bar is short of it")
@@ -155,6 +161,26 @@ class _Bar:
             return
         yield fix(title, self.line.take_out(), Edit(place.span.line, column, 0, " |"))
 
+    def flats(self, gap: Fraction) -> list[Fix]:
+        """Write `Bb` as `_B`, where the notes with a letter b right behind them are what the bar is too long by."""
+        found = [one for one, two in pairwise(self.events) if self._is_flat(one, two)]
+        if not found or sum((event.duration for event in found), ZERO) != gap:
+            return []
+        # what is written behind the b is the length of the one note
+        spans = [event.span for event in found if event.span]
+        edits = [Edit(span.line, span.column, 2, f"_{self._text(span)}") for span in spans]
+        return [fix(f"Write {', '.join(dict.fromkeys(edit.text for edit in edits))} for the flats", *edits)]
+
+    def _is_flat(self, one: Event, two: Event) -> bool:
+        """Say whether a note that can have a flat is written with a b right behind it and nothing between."""
+        if one.span is None or two.span is None or len(one.notes) != 1 or len(two.notes) != 1:
+            return False
+        close = one.span.line == two.span.line and two.span.column == one.span.column + 1
+        return close and self._text(one.span) in FLATS and self._text(two.span)[:1] == "b"
+
+    def _text(self, span: Span) -> str:
+        return self.source.text_of(span.line)[span.column - 1 :][: span.length]
+
     def cut(self) -> Iterator[Fix]:
         """Put in bar lines where full bars end inside."""
         edits = []
@@ -175,7 +201,7 @@ class _Bar:
         column = self._behind(last)
         if last.span is None or unit is None or column is None or any(note.tied for note in last.notes):
             return
-        yield fix(f"Add {in_words(gap)} of rest", Edit(last.span.line, column, 0, f" z{_written(gap / unit)}"))
+        yield fix(f"Add {in_words(gap)} of rest", Edit(last.span.line, column, 0, f" z{fraction_of(gap / unit)}"))
 
     def set_length(self, event: Event, length: Fraction) -> tuple[Edit, str] | None:
         """Return the edit that writes an event with another length, and that length; None where it cannot be."""
@@ -186,7 +212,7 @@ class _Bar:
         if found is None or not event.written:
             return None
         old = length_of(found[0]) or Fraction(1)
-        new = _written(old * length / event.written)
+        new = fraction_of(old * length / event.written)
         return Edit(event.span.line, event.span.column + found.start(), len(found[0]), new), new
 
     def shorten_earlier(self, gap: Fraction) -> Iterator[Fix]:
@@ -247,13 +273,3 @@ def _taking(events: Sequence[Event], wanted: Fraction) -> int:
         if total >= wanted:
             return count if total == wanted and count < len(events) else 0
     return 0
-
-
-def _written(length: Fraction) -> str:
-    """Return a length as ABC writes it behind a note."""
-    if length == 1:
-        return ""
-    if length.denominator == 1:
-        return str(length)
-    top = "" if length.numerator == 1 else str(length.numerator)
-    return f"{top}/" if length.denominator == 2 else f"{top}/{length.denominator}"

@@ -112,6 +112,11 @@ class Source:
         return {line.number: line for line in (blocks[0] if blocks else [])}
 
     @cached_property
+    def first(self) -> int:
+        """The first line with music in it."""
+        return min((line for line, _ in self.events), default=0)
+
+    @cached_property
     def events(self) -> dict[tuple[int, int], tuple[Part, int, int]]:
         """For the place of each event of a main layer: its part, measure, and index in `row`."""
         found: dict[tuple[int, int], tuple[Part, int, int]] = {}

@@ -7,8 +7,11 @@ from fractions import Fraction
 
 from core.formats.abc.fixes.edit import Source, fix
 from core.formats.abc.lexer import HEADER_LETTERS, field_of
+from core.formats.abc.reading.fields import parse_key
+from core.formats.abc.writing.fields import Lost, clef_value, key_value
 from core.score.diagnostic import Diagnostic, Edit, Fix
 from core.score.events import Event
+from core.score.signatures import Key
 from core.tradition.talas import find, tala_of
 
 THAAT_KEYS = {
@@ -28,6 +31,10 @@ METRES = {
     Fraction(5, 8): "5/8", Fraction(7, 8): "7/8", Fraction(7, 4): "7/4", Fraction(3, 2): "6/4", Fraction(9, 8): "9/8",
     Fraction(2): "8/4",
 }  # fmt: skip
+COMMON = (Fraction(1), Fraction(3, 4), Fraction(1, 2))
+"""Lengths of bars that a header is taken to have missed; a rarer one is a slip in the bars sooner than in `M:`."""
+FEWEST_BARS = 4
+"""Of fewer bars none is usual."""
 SURE = Fraction(3, 5)
 """The share of bars that must agree before a metre is guessed from them."""
 
@@ -73,6 +80,10 @@ def key(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     value = _value(source, finding)
     word = value.strip().casefold()
     thaat = next((found for name, found in THAAT_KEYS.items() if name in word), None)
+    tonic = re.match(r"\s*([A-G][#b]?)(?![A-Za-z])", value)
+    if thaat and tonic and tonic[1] != "C":
+        # a thaat that is a mode stands on any tonic; the accidentals of the others are those of C
+        thaat = tonic[1] + thaat[1:] if " " not in thaat else None
     if thaat:
         yield _rewrite(finding, value, thaat, "K")
     small = _LOWER_KEY.match(value)
@@ -81,8 +92,18 @@ def key(source: Source, finding: Diagnostic) -> Iterator[Fix]:
         yield _rewrite(finding, value, small[1].upper() + small[2] + ("m" if minor else ""), "K")
     if _SWARA_SA.match(value):
         yield _rewrite(finding, value, "C", "K")
-    tonic = re.match(r"\s*([A-G][#b]?)", value)
-    yield _rewrite(finding, value, tonic[1] if tonic else "C", "K")
+    yield _rewrite(finding, value, _as_read(value), "K")
+
+
+def _as_read(value: str) -> str:
+    """Return the value of `K:` as ABC writes what is read."""
+    found = parse_key(value)
+    lost = Lost()
+    words = [key_value(found.key or Key(), lost)]
+    if found.clef is not None:
+        words.append(f"clef={clef_value(found.clef, lost)}")
+    words += [f"{name}={number}" for name in ("octave", "transpose") if (number := getattr(found, name)) is not None]
+    return " ".join(words)
 
 
 def metre(source: Source, finding: Diagnostic) -> Iterator[Fix]:
@@ -117,6 +138,26 @@ def tempo(source: Source, finding: Diagnostic) -> Iterator[Fix]:
         yield _rewrite(finding, value, f"1/4={number[0]}", "Q")
     words = " ".join(value.replace('"', " ").split())
     yield _rewrite(finding, value, f'"{words}"', "Q")
+
+
+def usual_metre(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Write the metre that most bars have, where the header's is another and no tala asks for it.
+
+    Of the first bar that is wrong only: it mends the others too.
+    """
+    if next(row for row in source.tune.diagnostics if row.code in ("bar-short", "bar-long")) is not finding:
+        return
+    score = source.tune.score
+    measures = [measure for part in score.parts for measure in part.measures]
+    usual = _usual_length(source)
+    if usual not in COMMON or usual == score.metre.length or tala_of(score) or len(measures) < FEWEST_BARS:
+        return
+    rows = [(line, value, column) for line, (letter, value, column) in _fields(source) if letter == "M"]
+    if len(rows) == 1 and all(measure.metre == score.metre for measure in measures):
+        line, value, column = rows[0]
+        title = f"Write M:{METRES[usual]}, as most bars are"
+        unit = [] if any(text[0] == "L" for _, text in _fields(source)) else [Edit(line, 1, 0, f"L:{score.unit}\n")]
+        yield fix(title, *unit, Edit(line, column, len(value), METRES[usual]))
 
 
 def tala_metre(source: Source, finding: Diagnostic) -> Iterator[Fix]:  # noqa: ARG001

@@ -18,6 +18,7 @@ from core.formats.abc.fixes.table import REMEDIES
 from core.formats.abc.fixes.turns import Turns
 from core.formats.abc.fixes.zones import Upbeats, Zone, Zones
 from core.formats.abc.reader import read
+from core.formats.abc.reading.tune import MOST_DIAGNOSTICS
 from core.formats.base import Tune
 from core.score.check_loops import CODE as LOOP
 from core.score.diagnostic import Diagnostic, Edit, Fix, Severity
@@ -33,7 +34,8 @@ MORE = "more"
 """What is found where a tune has more findings than are listed."""
 OF_SCORE = {"bar-short", "bar-long", "bar-line", "tie-end", "tie-rest", "slur-open", "slur-close", "slur-same", LOOP,
             "loop-notes", "range-high", "range-low", "note-short", "note-long", "syllables-few", "voice-short",
-            "tala-metre", "bar-unplayed", "ending-open", MORE}  # fmt: skip
+            "tala-metre", "bar-unplayed", "ending-open", "jump-again", "segno-missing", "fine-missing", "coda-missing",
+            "order-unknown", MORE}  # fmt: skip
 """Findings that are listed however many there are."""
 
 Weight = tuple[int, int, int]
@@ -95,6 +97,7 @@ class Outcome:
     edited: Edited
     tune: Tune
     rows: list[Row]
+    places: set[tuple[str, int]]
     came: Counter[Row] = field(default_factory=Counter)
     went: Counter[Row] = field(default_factory=Counter)
 
@@ -108,10 +111,14 @@ class Choices:
 
 
 class Judge:
-    """Judges fixes of one tune, on a text of its own. Findings are named by their index in the tune's diagnostics."""
+    """Judges fixes of one tune, on a text of its own. Findings are named by their index in the tune's diagnostics.
 
-    def __init__(self, text: str, tune: Tune, work: Work) -> None:
+    `most` is how many findings the tune was read with.
+    """
+
+    def __init__(self, text: str, tune: Tune, work: Work, most: int = MOST_DIAGNOSTICS) -> None:
         self.text, self.tune, self.work = text, tune, work
+        self._most = most
         self.source = Source(text, tune)
         self.places = Places(text)
         self.rows = _rows(self.places, tune.diagnostics)
@@ -158,7 +165,7 @@ class Judge:
     def outcome(self, edits: Sequence[Edit]) -> Outcome | None:
         """Return what edits make of the tune; None where it is a tune no more, or several."""
         edited = Edited(self.text, edits, self.places)
-        reading = read(edited.text)
+        reading = read(edited.text, self._most)
         if len(reading.tunes) != 1:
             return None
         tune = reading.tunes[0]
@@ -171,7 +178,7 @@ class Judge:
             # what was found past the last that was listed is listed now: it was there before
             last = edited.moved(self._listed)
             came = Counter({row: n for row, n in came.items() if row[0] in OF_SCORE or row[1] <= last})
-        return Outcome(edited, tune, rows, came, went)
+        return Outcome(edited, tune, rows, {(code, offset) for code, offset, _ in rows}, came, went)
 
     def together(self, choices: Sequence[Choice]) -> tuple[int, Outcome] | None:
         """Make choices in one go; return how many of them do together what each does alone, and the outcome."""
@@ -190,7 +197,7 @@ class Judge:
         """Say whether a finding is not there any more."""
         code, offset, _ = self.rows[index]
         place = outcome.edited.moved(offset)
-        return not any(row[0] == code and row[1] == place for row in outcome.rows)
+        return (code, place) not in outcome.places
 
     def _candidates(self, index: int) -> Iterator[Fix]:
         finding = self.tune.diagnostics[index]
@@ -252,11 +259,9 @@ class Judge:
             yield from self._judged(group[:half], made)
             yield from self._judged(group[half:], made)
             return
-        places = {(row[0], row[1]) for row in outcome.rows}
         taken = Counter(_zone_at(zones, row[1]) for row in outcome.rows)
         for number, (trial, part) in enumerate(zip(group, parts, strict=True)):
-            code, offset, _ = self.rows[trial.index]
-            mended = (code, outcome.edited.moved(offset)) not in places and part.change < NOTHING
+            mended = self.gone(trial.index, outcome) and part.change < NOTHING
             stretch = trial.zone if part.came else trial.hull
             choice = self._choice(trial, part.change, stretch) if mended else None
             yield trial, choice, mended and not taken[number] and not self._far

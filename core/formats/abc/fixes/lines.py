@@ -7,9 +7,9 @@ from core.formats.abc.fixes.edit import Source, fix
 from core.formats.abc.lexer import BODY_LETTERS, field_of, looks_like_music
 from core.score.diagnostic import Diagnostic, Edit, Fix
 
+_HYPHEN_APART = re.compile(r"(?<=[^\s\-_*|~])[ \t]+-[ \t]+(?=[^\s\-_*|~])")
 _BENGALI = re.compile(r"[\u0980-\u09ff]")
 _SYLLABLE = re.compile(r"(?:\\-|[^\s\-_*|~\\%])+")
-_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})")
 
 
 def prose(source: Source, finding: Diagnostic) -> Iterator[Fix]:
@@ -31,11 +31,41 @@ def empty_line(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     yield fix("Put % into the empty line", *edits)
 
 
+def words_first(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Move each line of words that stands over its music below it, all of them at once: they count on each other."""
+    edits: list[Edit] = []
+    line, last = finding.line, max(source.lines, default=0)
+    while line <= last:
+        words = []
+        while line <= last and _is_words(source, line):
+            words.append(line)
+            line += 1
+        if words:
+            if line > last or not looks_like_music(source.text_of(line)):
+                return
+            text = "\n".join(source.text_of(row) for row in words)
+            closed = source.end_of(line) > 0
+            place = (line + 1, 1) if closed else (line, len(source.text_of(line)) + 1)
+            edits += [source.whole(row) for row in words]
+            edits.append(Edit(*place, 0, f"{text}\n" if closed else f"\n{text}"))
+        line += 1
+    yield fix("Move the words under their notes", *edits)
+
+
+def _is_words(source: Source, line: int) -> bool:
+    found = field_of(source.text_of(line), BODY_LETTERS)
+    return found is not None and found[0] in "w+"
+
+
 def syllables_left(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Sing pairs of syllables on one note, from the end of the line backwards, until there are as many as notes."""
+    """Write hyphens close to their syllables; or sing pairs of syllables on one note, from the end backwards."""
     left = re.match(r"\d+", finding.message)
     text = source.text_of(finding.line)
     start = finding.column - 1
+    apart = [found.span() for found in _HYPHEN_APART.finditer(text, start)]
+    if apart:
+        edits = [Edit(finding.line, begin + 1, end - begin, "-") for begin, end in apart]
+        yield fix("Write the hyphens at their syllables", *edits)
     spans = [found.span() for found in _SYLLABLE.finditer(text, start)]
     wanted = int(left[0]) if left else 0
     if wanted < 1 or len(spans) <= wanted:
@@ -84,8 +114,3 @@ def _lyric_lines(source: Source, music: int) -> Iterator[tuple[int, str]]:
             return
         yield line, found[1]
         line += 1
-
-
-def is_fence(text: str) -> bool:
-    """Say whether a line is the mark that a chat puts around code."""
-    return _FENCE.match(text) is not None

@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from core.formats.abc.fixes.edit import Sign, Source, fix
@@ -11,11 +11,13 @@ from core.score.diagnostic import Diagnostic, Edit, Fix
 from core.score.events import Event, Note
 from core.score.pitch import Pitch
 
+LONGEST_CHAIN = 32
+"""So many ties to other pitches, to each side of one, are made one slur at most."""
 _OCTAVE = re.compile(r"([A-Ga-g])([,']*)")
 
 
 def tie_pitch(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Make a slur of a tie that leads to another pitch, or take it out."""
+    """Hold the note where dashes stand apart from it; make one slur of ties to other pitches; or take the tie out."""
     found = source.at(finding)
     if found is None:
         return
@@ -27,23 +29,84 @@ def tie_pitch(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     ties = _ties(source, before)
     if not ties or before.span is None or after.span is None:
         return
-    if len(ties) == 1 and not before.slur_starts and not after.slur_ends and before.notes:
-        yield fix(
-            "Write a slur instead",
-            Edit(before.span.line, before.span.column, 0, "("),
-            ties[0].take_out(),
-            Edit(after.span.line, after.span.column + after.span.length, 0, ")"),
-        )
+    yield from _held(source, finding, before)
+    first, last = index - 1, index
+    while first > 0 and index - first < LONGEST_CHAIN and _to_another(source, row[first - 1], row[first]):
+        first -= 1
+    while last + 1 < len(row) and last - index < LONGEST_CHAIN and _to_another(source, row[last], row[last + 1]):
+        last += 1
+    yield from _slurred(source, row[first : last + 1])
     yield fix("Take the tie out", *(tie.take_out() for tie in ties))
 
 
+def _to_another(source: Source, one: Event, two: Event) -> bool:
+    """Say whether a tie leads from one event to the other, which has other pitches, and neither has a slur."""
+    if not any(note.tied for note in one.notes) or one.slur_starts or two.slur_ends or one.slur_ends:
+        return False
+    same = {note.pitch for note in one.notes} & {note.pitch for note in two.notes}
+    return bool(two.notes) and not same and len(_ties(source, one)) == 1
+
+
+def _slurred(source: Source, run: Sequence[Event]) -> Iterator[Fix]:
+    """Write one slur over events in the place of the ties between them."""
+    first, last = run[0].span, run[-1].span
+    ties = [_ties(source, event) for event in run[:-1]]
+    if first is None or last is None or any(len(row) != 1 for row in ties):
+        return
+    if run[0].slur_starts or run[-1].slur_ends or not all(event.notes for event in run):
+        return
+    yield fix(
+        "Write a slur instead",
+        Edit(first.line, first.column, 0, "("),
+        *(row[0].take_out() for row in ties),
+        Edit(last.line, last.column + last.length, 0, ")"),
+    )
+
+
+def _held(source: Source, finding: Diagnostic, event: Event) -> Iterator[Fix]:
+    """Lengthen a note by a unit for each dash that stands apart behind it, as Jianpu holds a note.
+
+    A tie has to stand right at its note (ABC 2.1, 4.11). The first such finding of a tune offers it for all of them.
+    """
+    edit = _hold(source, event)
+    if edit is None:
+        return
+    ties = [row for row in source.tune.diagnostics if row.code in ("tie-pitch", "tie-rest", "tie-end")]
+    if len(ties) > 1 and ties[0] is finding:
+        rows = [found for row in ties if (found := source.at(row))]
+        # what a tie-pitch stands on is the note after the tie
+        steps = [row.code == "tie-pitch" for row in ties if source.at(row)]
+        places = [(part, index - step) for (part, _, index), step in zip(rows, steps, strict=True)]
+        edits = [made for part, index in places if (made := _hold(source, source.row(part)[index]))]
+        if len(edits) > 1:
+            yield fix("Hold the notes that dashes stand behind", *edits)
+    yield fix(f"Hold the note: {edit.text} for its dashes", edit)
+
+
+def _hold(source: Source, event: Event) -> Edit | None:
+    """Return the edit that writes the dashes behind a note as its length; None where there are none."""
+    span = event.span
+    if span is None or event.tuplet or not event.notes:
+        return None
+    tail = source.tail(event)
+    dashes = [sign for sign in tail if sign.kind == "tie"]
+    text = source.text_of(span.line)[span.column - 1 :][: span.length]
+    if not dashes or tail[0].kind != "space" or text[-1:].isdigit() or "/" in text:
+        return None
+    if any(sign.kind == "endslur" for sign in tail):
+        return None
+    end = span.column + span.length
+    return Edit(span.line, end, tail[-1].end - end, str(1 + len(dashes)))
+
+
 def tie_out(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Take out a tie that leads nowhere."""
+    """Take out a tie that leads nowhere, or hold the note where dashes stand apart from it."""
     found = source.at(finding)
     if found:
         part, _, index = found
         ties = _ties(source, source.row(part)[index])
         if ties:
+            yield from _held(source, finding, source.row(part)[index])
             yield fix("Take the tie out", *(tie.take_out() for tie in ties))
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from core.formats.abc.fixes.edit import Places
 from core.formats.abc.lexer import HEADER_LETTERS, Line, field_of, split_lines, split_tunes
 from core.formats.abc.reader import read
+from core.formats.abc.reading.tune import MOST_DIAGNOSTICS
 from core.formats.base import Tune
 from core.score.diagnostic import Diagnostic, Fix
 
@@ -29,11 +30,11 @@ class Piece:
         """Whether a line was put behind it."""
         return len(self.numbers) == 1
 
-    def tune(self, whole: Tune) -> Tune | None:
+    def tune(self, whole: Tune, most: int = MOST_DIAGNOSTICS) -> Tune | None:
         """Read the tune alone; None where it is another then. What its score was told besides the text stays."""
         if self.numbers[-1] == len(self.numbers):
             return whole
-        found = read(self.text).tunes
+        found = read(self.text, most).tunes
         if len(found) != 1 or [row.code for row in found[0].diagnostics] != [row.code for row in whole.diagnostics]:
             return None
         return replace(found[0], score=replace(found[0].score, rhythm=whole.score.rhythm))

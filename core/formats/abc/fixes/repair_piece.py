@@ -6,8 +6,11 @@ from core.formats.abc.fixes.edit import Places
 from core.formats.abc.fixes.judge import Outcome
 from core.formats.abc.fixes.pieces import CLOSING, Piece
 from core.formats.abc.fixes.table import MISSING_NUMBER, stage_of
-from core.formats.base import Tune
+from core.formats.base import MOST_NOTES, Tune
 from core.score.diagnostic import Edit, Fix
+
+MOST_LISTED = MOST_NOTES
+"""A repair sees as many findings of a tune as it has notes: a few at a time would be a reading each time."""
 
 
 class TunePiece:
@@ -29,7 +32,7 @@ class TunePiece:
     def stands_alone(self) -> bool:
         """Read the tune alone; say whether it is the same then."""
         if not self._settled:
-            alone = self._piece.tune(self.tune)
+            alone = self._piece.tune(self.tune, MOST_LISTED)
             self._settled, self._alone = True, alone is not None
             self.tune = alone or self.tune
         return self._alone

@@ -4,6 +4,8 @@ import re
 from collections.abc import Iterator
 
 from core.formats.abc.fixes.edit import Sign, Source, fix
+from core.formats.abc.lengths import MEANT, fraction_of, length_of
+from core.formats.abc.lexer import mixes_signs
 from core.score.diagnostic import Diagnostic, Edit, Fix
 
 DECORATIONS = (
@@ -17,7 +19,9 @@ _CHORD_NAME = re.compile(
     r"\"[\^_<>@]?(?:[A-G][#b]?(?:m(?:aj|in)?|dim|aug|sus|add)?\d*(?:/[A-G][#b]?)?)(?=[\s|A-Ga-gz(\[{^_=]|$)"
 )
 _LENGTH = re.compile(r"\d*(?:/+\d*)*$")
-_AFTER = re.compile(r"(\^\^|__|[\^_=])?([A-Ga-g])([#♯♭ƀ])")
+_DECIMAL = re.compile(r"\d*\.\d+$")
+_AFTER = re.compile(r"(\^\^|__|[\^_=])?([A-Ga-g])(##?|♯♯?|♭♭?|[♮𝄪𝄫])")
+_BEFORE = re.compile(r"(##?|♯♯?|♭♭?|♮)([A-Ga-g])")
 
 
 def take_out(source: Source, finding: Diagnostic) -> Iterator[Fix]:
@@ -35,31 +39,85 @@ def length(source: Source, finding: Diagnostic) -> Iterator[Fix]:
         yield fix("Write the note without a length", Edit(sign.line, sign.column + found.start(), len(found[0]), ""))
 
 
-def accidental_after(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Write an accidental before its note, as it is read."""
-    sign = source.sign_at(finding.line, finding.column)
-    found = _AFTER.match(sign.text) if sign else None
-    if sign and found:
-        meant = found[1] or ("_" if found[3] in "♭ƀ" else "^")
-        yield fix(f"Write {meant}{found[2]}", Edit(sign.line, sign.column, found.end(), meant + found[2]))
+def accidental(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Write an accidental before its note and as ABC does, as it is read.
 
+    Where some stand before their notes and some after them, each is read by what the others tell: all go at once.
+    """
+    if not mixes_signs([line for number, line in source.lines.items() if number >= source.first]):
+        edit = _accidental(source, finding)
+        if edit:
+            yield fix(f"Write {edit.text}", edit)
+        return
+    rows = [row for row in source.tune.diagnostics if row.code.startswith("accidental-")]
+    edits = [edit for row in rows if (edit := _accidental(source, row))]
+    yield fix("Write the accidentals as ABC does", *edits)
+
+
+def _accidental(source: Source, finding: Diagnostic) -> Edit | None:
+    text = source.text_of(finding.line)
+    start = finding.column - 1
+    before = _BEFORE.match(text, start)
+    if before:
+        return Edit(finding.line, finding.column, before.end() - start, MEANT[before[1]] + before[2])
+    after = _AFTER.match(text, start)
+    if after is None:
+        return None
+    return Edit(finding.line, finding.column, after.end() - start, (after[1] or MEANT[after[3]]) + after[2])
+
+
+def decimal(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Write a length as a fraction."""
+    sign = source.sign_at(finding.line, finding.column)
+    found = _DECIMAL.search(sign.text) if sign else None
+    value = length_of(found[0]) if found else None
+    if sign and found and value:
+        new = fraction_of(value)
+        place = sign.column + found.start()
+        yield fix(f"Write {new or 'no length'} for {found[0]}", Edit(sign.line, place, len(found[0]), new))
+
+
+_NUMBER = re.compile(r"\d+(?:/\d*)?|/\d*")
 
 # -- what means nothing -----------------------------------------------------------------------------------------------
 
 
 def unknown(source: Source, finding: Diagnostic) -> Iterator[Fix]:
-    """Guess what a sign was for: a mark to close, a length after a blank; else take it out."""
+    """Guess what a sign was for: a mark to close, a number or sign apart from its own; else take it out."""
     text = source.text_of(finding.line)
     start = finding.column - 1
     run = text[start : start + finding.length]
     yield from _unclosed(finding, text, start)
-    before = next(source.before(finding.line, finding.column), None)
-    if re.fullmatch(r"\d+(?:/\d*)?|/\d*", run) and before and before.kind == "space":
-        anchor = next((sign for sign in source.before(before.line, before.column) if sign.kind != "space"), None)
-        if anchor and anchor.kind in ("note", "rest", "endchord") and not _LENGTH.search(anchor.text)[0]:  # type: ignore[index]
-            yield fix(f"Write {run} at its note", before.take_out())
+    apart = _apart(source, finding, run)
+    if apart is not None:
+        yield apart
+        if _NUMBER.fullmatch(run):
+            # a number is a length or an ending, and to take it out would change the time
+            return
     if run:
         yield fix(f"Take {run[:10]} out", Edit(finding.line, finding.column, len(run), ""))
+
+
+def _apart(source: Source, finding: Diagnostic, run: str) -> Fix | None:
+    """Put what a blank has cut together: a length, the number of an ending, a repeat's colon, an accidental."""
+    before = next(source.before(finding.line, finding.column), None)
+    after = next(source.after(finding.line, finding.column + finding.length), None)
+    anchor = None
+    if before and before.kind == "space":
+        anchor = next((sign for sign in source.before(before.line, before.column) if sign.kind != "space"), None)
+    if anchor and before and _NUMBER.fullmatch(run):
+        if anchor.kind in ("note", "rest", "endchord") and not _LENGTH.search(anchor.text)[0]:  # type: ignore[index]
+            return fix(f"Write {run} at its note", before.take_out())
+        if anchor.kind == "bar" and run.isdigit():
+            return fix(f"Make it ending {run}: [{run}", Edit(finding.line, finding.column, 0, "["))
+    if anchor and before and run == ":" and anchor.kind == "bar" and not anchor.text.endswith(":"):
+        return fix(f"Write the repeat as {anchor.text}:", before.take_out())
+    if after and after.kind == "space":
+        following = next(source.after(after.line, after.end), None)
+        kinds = {":": "bar", "^": "note", "_": "note", "=": "note", "^^": "note", "__": "note"}
+        if following and kinds.get(run) == following.kind and following.text[0] not in "^_=:":
+            return fix(f"Write {run}{following.text}", after.take_out())
+    return None
 
 
 def _unclosed(finding: Diagnostic, text: str, start: int) -> Iterator[Fix]:
@@ -73,6 +131,12 @@ def _unclosed(finding: Diagnostic, text: str, start: int) -> Iterator[Fix]:
 
 
 # -- brackets ---------------------------------------------------------------------------------------------------------
+
+
+def chord_old(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Write a chord in brackets."""
+    text = source.text_of(finding.line)[finding.column - 1 :][: finding.length]
+    yield fix(f"Write [{text[1:-1][:20]}]", Edit(finding.line, finding.column, len(text), f"[{text[1:-1]}]"))
 
 
 def chord_open(source: Source, finding: Diagnostic) -> Iterator[Fix]:

@@ -33,22 +33,11 @@ def work_for(text: str, stopped: Callable[[], bool] = lambda: False) -> Work:
     return Work(LEAST_WORK + WORK_A_CHARACTER * len(text), stopped)
 
 
-def fix_for(text: str, tune: Tune, finding: Diagnostic) -> Fix | None:
-    """Return the fix of a finding, or None where there is none that helps.
-
-    A fix that is returned makes the finding go away and leaves fewer findings than before, errors counted first.
-    """
-    pieces = cut(text)
-    found = [place for place, row in enumerate(pieces.rows) if row.numbers[row.head] <= finding.line <= row.numbers[-1]]
-    number = found[0] if found else 0
-    wanted = [place for place, row in enumerate(tune.diagnostics) if row == finding]
-    if not pieces.rows or not wanted:
-        return None
-    return _Search(text, pieces, work_for(text)).fixes(number, tune, wanted).get(wanted[0])
-
-
 def fixes_of(text: str, tunes: Sequence[Tune], stopped: Callable[[], bool] = lambda: False) -> Fixes:
-    """Return the fixes of the first tunes of a text. The work is bounded by the text's length, not by a clock."""
+    """Return the fixes of the first tunes of a text. The work is bounded by the text's length, not by a clock.
+
+    A fix makes its finding go away and leaves fewer findings than before, errors counted first.
+    """
     search = _Search(text, cut(text), work_for(text, stopped))
     rows = []
     for number, tune in enumerate(tunes):

@@ -4,7 +4,15 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 
-from core.formats.abc.lexer import Line, guessed_signs, looks_like_music, plain, with_signs_before
+from core.formats.abc.lexer import (
+    SIGNS_BEFORE,
+    Line,
+    guessed_signs,
+    looks_like_music,
+    number_signs,
+    plain,
+    with_signs_before,
+)
 from core.formats.abc.reading import fields as abc_fields
 from core.formats.abc.reading.draft import barline_of
 from core.formats.abc.reading.macros import MOST_MACROS, parse_macro
@@ -19,18 +27,31 @@ UNICODE_BARS = {"𝄀": "|", "𝄁": "||", "𝄂": "|]", "𝄆": "|:", "𝄇": "
 
 
 def with_signs(tune: TuneDraft, line: Line) -> str:
-    """Return a line of music with # ♯ ♭ as ABC has them, column for column; say where their note is a guess."""
+    """Return a line of music with # ♯ ♭ ♮ as ABC has them, column for column; say where their note is a guess."""
     text, before = line.text, bool(tune.signs_before)
-    for found in guessed_signs(text, before):
+    for found in list(guessed_signs(text, before)):
         place, sign, second = found.start("sign"), found["sign"], found["second"]
-        column = (line.origin[place][0] if line.origin else place) + 1
-        meant = ("_" if "♭" in sign else "^") * len(sign) + second
+        column = _column(line, place)
+        meant = SIGNS_BEFORE[sign[0]] * len(sign) + second
         message = (
             f"{sign} stands between {found['first']} and {second}, and is read as the accidental of {second}. "
             f"Write {meant} if that is meant, else the accidental before {found['first']}."
         )
         tune.say(Severity.WARNING, "accidental-between", message, line, column, len(sign))
+        text = text[:place] + SIGNS_BEFORE[sign[0]] * len(sign) + text[place + len(sign) :]
+    for found in number_signs(text) if before else ():
+        message = sharp_message("^" * len(found["sign"]) + found["second"])
+        tune.say(Severity.WARNING, "accidental-sign", message, line, _column(line, found.start()), len(found[0]))
     return plain(with_signs_before(text) if before else text)
+
+
+def _column(line: Line, place: int) -> int:
+    return (line.origin[place][0] if line.origin else place) + 1
+
+
+def sharp_message(meant: str) -> str:
+    """Say how a # before a note is read."""
+    return f"ABC has no # before a note; it is read as {meant}. Write {meant}."
 
 
 def bar_line(voice: VoiceDraft, sign: str, line: int, after: int) -> None:
@@ -99,7 +120,7 @@ def _style(middle: str, dotted: bool) -> str:
 def start_ending(voice: VoiceDraft, text: str, line: int, column: int) -> None:
     """Begin a variant ending such as `1`, `1,3` or `1-3` at this moment; a bar that has begun is cut in two."""
     numbers: list[int] = []
-    for piece in text.split(","):
+    for piece in text.rstrip(".").split(","):
         low, _, high = piece.partition("-")
         if low.isdigit():
             first = min(int(low[:3]), 99)
@@ -192,6 +213,42 @@ def _voice(tune: TuneDraft, value: str, line: Line, column: int) -> None:
         tune.say(Severity.ERROR, "too-many-voices", "More than 64 voices; the rest is left out.", line, column)
 
 
+_OLD_CHORD = re.compile(
+    r"""  "[^"]*" | \[[A-Za-z]:[^\]]*\] | %.* | \+(?!f{2,4}\+)((?:[\^_=]{0,2}[A-Ga-g][,']*\d*/*\d*){2,})\+""", re.X
+)
+
+
+def with_old_chords(tune: TuneDraft, line: Line, text: str) -> str:
+    """Return a line of music with chords as ABC has written them since 1.6, column for column (ABC 2.1, 10.2.3)."""
+    rows = [found for found in _OLD_CHORD.finditer(text) if found[1]]
+    for found in rows:
+        column = _column(line, found.start())
+        message = f"{found[0][:30]} is read as the chord [{found[1][:28]}], which is how ABC writes it now."
+        tune.say(Severity.WARNING, "chord-old", message, line, column, len(found[0]))
+    return _OLD_CHORD.sub(lambda found: f"[{found[1]}]" if found[1] else found[0], text) if rows else text
+
+
+_JUMP_WORDS = re.compile(
+    r"[\^_<>@]?\s*(?:(D\.?\s?[CS]|Da\s+Capo|Dal\s+Segno)\.?(?:\s*al\s+(fine|coda))?|(to\s+coda|fine))[.!]?\s*", re.I
+)
+
+
+def quoted_jump(text: str) -> str | None:
+    """Return the decoration that words in quotes, such as `D.C. al Fine`, would be; None where they are other words."""
+    found = _JUMP_WORDS.fullmatch(text)
+    if found is None or re.fullmatch("D[cs]|d.", text):
+        return None
+    if found[3]:
+        return "fine" if found[3].lower() == "fine" else "dacoda"
+    sign = "D.S." if found[1].upper().replace(".", "").replace(" ", "") in ("DS", "DALSEGNO") else "D.C."
+    return f"{sign}al{found[2].lower()}" if found[2] else sign
+
+
+def jump_message(jump: str) -> str:
+    """Say that words in quotes do not steer playback."""
+    return f"Words in quotes are printed, not obeyed: the tune is played on here. Write !{jump}! to have them obeyed."
+
+
 _VOICE_THEN_MUSIC = re.compile(r'\s*\S+(?:\s+[A-Za-z]+\s*=\s*(?:"[^"]*"|[^\s"]+))*\s+')
 
 
@@ -209,11 +266,15 @@ def define_voice(tune: TuneDraft, value: str) -> None:
 
 
 def user_symbol(tune: TuneDraft, value: str) -> None:
-    """Read a `U:` value such as `T = !trill!`; `!nil!` takes a letter's meaning away."""
-    match = re.match(r"\s*([.~H-Wh-w])\s*=?\s*[!+\"]?\^?([^!+\"]*)", value)
+    """Read a `U:` value such as `T = !trill!`; `!nil!` takes a letter's meaning away.
+
+    A text in quotes stays so: it is an annotation or a chord symbol (ABC 2.1, 4.16).
+    """
+    match = re.match(r"\s*([.~H-Wh-w])\s*=?\s*(\"[^\"]*\"|[!+]?[^!+]*)", value)
     if match:
-        name = match[2].strip()
-        tune.symbols[match[1]] = "" if name in ("nil", "none", "null") else name[:60]
+        quoted = len(match[2]) > 2 and match[2][0] == '"' == match[2][-1]
+        name = match[2] if quoted else match[2].strip('!+" ')[:60]
+        tune.symbols[match[1]] = "" if name in ("nil", "none", "null") else name
 
 
 def define_macro(tune: TuneDraft, value: str) -> None:

@@ -1,4 +1,4 @@
-r"""Fields of text in the body that go on over several lines: by `+:`, or by the `\` of ABC 2.0 (2.1: 3.3, 10.2).
+r"""Fields of text in the body that go on over several lines: by `+:`, or by the `\` of ABC 2.0 (2.1: 3.3, 10.3).
 
 ABC 2.1 lets a `\` continue music only; 2.0 let it continue any line, by a bare one or, as abcm2ps reads it, by one
 of the same field. Either way the halves are joined with a space, as 3.3 says of `+:`.

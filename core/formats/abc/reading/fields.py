@@ -18,13 +18,16 @@ CLEFS = {
     "baritone", "perc", "none", "c", "c1", "c2", "c3", "c4", "c5", "f", "f3", "f4", "f5", "g", "g1", "g2", "g3",
     "tab", "auto",
 }  # fmt: skip
-_KEY = re.compile(r"([A-Ga-g])([#b♯♭]?)[ \t]*([A-Za-z]*)")
+_KEY = re.compile(r"([A-Ga-g])(?:([#b♯♭])|[ \t-]*(?i:(sharp|flat))(?![a-z]))?([ \t]*)-?[ \t]*([A-Za-z]*)")
 _EXPLICIT = re.compile(r"(\^\^|__|[\^_](?:\d+(?:/\d+)?|/\d*)|\^|_|=)([A-Ga-g])")
+_ACCIDENTALS = re.compile(rf"[ \t]*{_EXPLICIT.pattern}(?![A-Za-z])")
 _PROPERTY = re.compile(
-    r"\b(clef|octave|transpose|name|nm|subname|sname|snm|middle|m|stafflines|staffscale|cue|stems?|gchords?|instrument"
+    r"\b(clef|octave|transpose|t|name|nm|subname|sname|snm|middle|m|stafflines|staffscale|cue|stems?|gchords?|instrument"
     r'|sound|score|shift|merge|style|scale|space|program|lyrics|dyn|bracket|brace)\s*=\s*("[^"]*"|[^\s"]+)',
     re.I,
 )
+_SPECIFIER = re.compile(r"\b[A-Za-z]+:\w+=\S+")
+"""What a program has for itself, by its name, a colon and its own word (ABC 2.1, 4.6)."""
 _CLEF = re.compile(
     r"(?:^|\s)(treble1?|bass3?|tenor|alto[124]?|mezzosoprano|soprano|baritone|perc)([+^_-]8|[+^_-]15)?(?=\s|$)", re.I
 )
@@ -61,16 +64,29 @@ def parse_key(text: str) -> KeyField:
         rest = word[2:]
     else:
         rest = _tonic(word, found)
-    explicit = _EXPLICIT.findall(rest)
+    explicit, rest = _explicit(rest)
     if explicit and found.key is not None:
         found.key = with_alters(found.key, explicit)
+    if rest and found.key is not None and not found.problems:
+        found.problems.append(f"{rest[:30]!r} means nothing in a key; it is left out")
     return found
+
+
+def _explicit(text: str) -> tuple[list[tuple[str, str]], str]:
+    """Return the accidentals that a text begins with, and the words after them but for unknown `name=value`."""
+    explicit = []
+    place = 0
+    while match := _ACCIDENTALS.match(text, place):
+        explicit.append((match[1], match[2]))
+        place = match.end()
+    words = [word for word in text[place:].split() if not re.match(r"[A-Za-z]+=\S", word)]
+    return explicit, " ".join(words).strip(" ,;.")
 
 
 def _tonic(word: str, found: KeyField) -> str:
     """Read tonic and mode into `found`; return what is left for explicit accidentals."""
     match = _KEY.match(word)
-    if match is not None and match[1].islower() and match[3].lower()[:3] not in MODE_NAMES:
+    if match is not None and _is_word(match):
         match = None
     if match is None:
         if _EXPLICIT.match(word):
@@ -79,17 +95,29 @@ def _tonic(word: str, found: KeyField) -> str:
         found.key = Key()
         found.problems.append(f"key {word[:30]!r} is not one that ABC knows; C is used. Write K:C or another tonic")
         return ""
-    tonic = match[1].upper() + {"♯": "#", "♭": "b"}.get(match[2], match[2])
-    name = match[3].lower()
+    sign = match[2] or (match[3] or "").lower()
+    tonic = match[1].upper() + {"♯": "#", "♭": "b", "sharp": "#", "flat": "b"}.get(sign, sign)
+    name = match[5].lower()
+    if match[3]:
+        found.problems.append(f"ABC writes {word[: match.end(3)]!r} as {tonic}; it is read so")
     if name.startswith("exp"):
         found.key = Key(tonic, "explicit")
         return word[match.end() :]
     mode = MODE_NAMES.get(name if name == "m" else name[:3])
     if mode is None:
-        found.problems.append(f"mode {match[3][:20]!r} is not one that ABC knows; {tonic} major is used")
+        found.problems.append(f"mode {match[5][:20]!r} is not one that ABC knows; {tonic} major is used")
         mode = "major"
     found.key = standard_key(tonic, mode)
     return word[match.end() :]
+
+
+def _is_word(match: re.Match[str]) -> bool:
+    """Say whether what looks like a tonic is the first letter of a word: `Bilaval` is no key on B, and `c` alone is."""
+    name = match[5].lower()
+    known = name[:3] in MODE_NAMES or name.startswith("exp")
+    if match[1].islower() or known:
+        return not known
+    return len(name) > 1 and name == match[5] and not (match[3] or match[4])
 
 
 def with_alters(key: Key, explicit: list[tuple[str, str]]) -> Key:
@@ -103,6 +131,7 @@ def with_alters(key: Key, explicit: list[tuple[str, str]]) -> Key:
 def _properties(text: str, found: KeyField) -> str:
     """Read `clef=`, `octave=`, `name=` and their kin and bare clef names; return the text without them."""
     if "=" in text:
+        text = _SPECIFIER.sub(" ", text)
         for name, value in _PROPERTY.findall(text):
             _property(name.lower(), value.strip('"'), found)
         text = _PROPERTY.sub(" ", text)
@@ -123,9 +152,9 @@ def parse_properties(text: str) -> KeyField:
 def _property(name: str, value: str, found: KeyField) -> None:
     if name == "clef":
         found.clef = parse_clef(value)
-    elif name in ("octave", "transpose"):
+    elif name in ("octave", "transpose", "t"):
         if re.fullmatch(r"[+-]?\d{1,2}", value):
-            setattr(found, name, int(value))
+            setattr(found, "octave" if name == "octave" else "transpose", int(value))
         else:
             found.problems.append(f"{name}={value[:12]} is not a number")
     elif name in ("name", "nm"):
@@ -143,6 +172,9 @@ def parse_clef(text: str) -> Clef:
     return Clef(match[1].lower(), octave)
 
 
+_METRE = re.compile(r"(?<![A-Za-z])\(?\s*(\d+(?:\s*\+\s*\d+)*)\s*\)?\s*/\s*(\d+)")
+
+
 @lru_cache(maxsize=512)
 def parse_metre(text: str) -> tuple[Metre, str | None]:
     """Read an `M:` value; an unreadable one is free metre and a problem in words."""
@@ -156,14 +188,19 @@ def parse_metre(text: str) -> tuple[Metre, str | None]:
     summed = _summed_metre(word)
     if summed is not None:
         return summed, None
-    match = re.match(r"\(?\s*(\d+(?:\s*\+\s*\d+)*)\s*\)?\s*/\s*(\d+)", word)
+    match = _METRE.match(word)
+    rest = word[match.end() :].strip(" ,;.") if match else ""
+    problem = f"{rest[:20]!r} means nothing after a metre; it is left out" if rest else None
+    if match is None:
+        match = _METRE.search(word)
+        problem = f"metre {word[:20]!r} is more than a fraction; {match[1]}/{match[2]} is used" if match else None
     if match is None:
         return Metre((), 4), f"metre {word[:20]!r} is not a fraction such as 3/4; bars of any length are taken"
     beats = tuple(int(number[:4]) for number in re.findall(r"\d+", match[1]))
     unit = int(match[2][:4])
     if not 0 < sum(beats) <= 128 or unit not in (1, 2, 4, 8, 16, 32, 64):
         return Metre((), 4), f"metre {word[:20]!r} cannot be; bars of any length are taken"
-    return Metre(beats, unit), None
+    return Metre(beats, unit), problem
 
 
 def _summed_metre(word: str) -> Metre | None:
@@ -183,6 +220,10 @@ def parse_unit(text: str) -> tuple[Fraction | None, str | None]:
     match = re.match(r"\s*(\d{1,3})\s*(?:/\s*(\d{1,4}))?", text)
     if match is None or not int(match[1]) or (match[2] and not int(match[2])):
         return None, f"unit length {text.strip()[:20]!r} is not a fraction such as 1/8"
+    if match[2] is None and int(match[1]) in (2, 4, 8, 16, 32, 64):
+        return Fraction(1, int(match[1])), f"unit length {match[1]} is read as 1/{match[1]}. Write L:1/{match[1]}"
+    if not match[2] and match[1] != "1":
+        return None, f"unit length {text.strip()[:20]!r} is not a fraction such as 1/8"
     return Fraction(int(match[1]), int(match[2] or 1)), None
 
 
@@ -192,6 +233,9 @@ def default_unit(metre: Metre) -> Fraction:
     return Fraction(1, 16) if length is not None and length < Fraction(3, 4) else Fraction(1, 8)
 
 
+_SPEED = re.compile(r"\s*(\d{1,4}(?:\.\d{1,3})?)")
+
+
 def parse_tempo(text: str, unit: Fraction) -> tuple[Tempo | None, str | None]:
     """Read a `Q:` value: `1/4=120`, `"Allegro" 1/4=120`, `3/8 1/4=40`, `120`, `C=120`, or words alone."""
     words = " ".join(re.findall(r'"([^"]*)"', text)).strip()
@@ -199,7 +243,7 @@ def parse_tempo(text: str, unit: Fraction) -> tuple[Tempo | None, str | None]:
     if not rest:
         return (Tempo(Fraction(1, 4), None, words), None) if words else (None, None)
     sides = rest.split("=", 1)
-    speed = re.match(r"\s*(\d{1,4}(?:\.\d{1,3})?)", sides[-1])
+    speed = re.search(r"(?<!\d)(\d{1,4}(?:\.\d{1,3})?)", sides[-1]) if len(sides) > 1 else _SPEED.match(sides[0])
     if speed is None or not Fraction(speed[1]):
         return Tempo(Fraction(1, 4), None, words or rest[:60]), f"tempo {rest[:20]!r} has no number; write Q:1/4=90"
     bpm = Fraction(speed[1])
@@ -268,7 +312,7 @@ def music_after_key(value: str) -> int:
 
 
 def without_comment(value: str) -> str:
-    """Return a field's value without a comment; a percent sign after a backslash is meant (ABC 2.1, 2.2.3)."""
+    """Return a field's value without a comment; a percent sign after a backslash is meant (ABC 2.1, 2.2.5)."""
     if "%" not in value:
         return value
     kept = re.match(r"(?:[^%\\]|\\.|\\$)*", value)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 
 from core.formats.abc.reading.draft import Draft, Placed
 from core.score.events import Syllable
@@ -11,14 +12,21 @@ _SIGN = re.compile(r"\\-|[^\s\-_*|~\\]+|[\s\-_*|~\\]")
 
 _STRAY = re.compile(r"\\-|\\+(?=[\s_*|~]|$)")
 
+PLACES = ("^", "_", "<", ">", "@")
+"""What an annotation begins with, which tells it from a chord symbol (ABC 2.1, 4.19)."""
+LONGEST_HOLD = 32
+"""Notes of a syllable that stops behind its hold are looked for over."""
+_STOPS = re.compile(r"[.,;:!?।॥…’”)]+")
+_NUMBER = re.compile(r"[0-9০-৯]{1,2}[.):।]")
 BLANK = object()
 NEXT_BAR = object()
+MARKS = {"_": Syllable("", held=True), "*": BLANK, "|": NEXT_BAR}
 
 
 def parse_lyrics(text: str) -> list[object]:
     """Cut a `w:` value into syllables, BLANK for `*`, NEXT_BAR for `|`."""
     items: list[object] = []
-    word = ""
+    word = before = ""
     for sign in _SIGN.findall(_without_stray(text) if "\\" in text else text):
         if sign == "\\-":
             word += "-"
@@ -35,17 +43,36 @@ def parse_lyrics(text: str) -> list[object]:
             if word:
                 items.append(Syllable(word))
                 word = ""
-            if sign == "_":
-                items.append(Syllable("", held=True))
-            elif sign == "*":
-                items.append(BLANK)
-            elif sign == "|":
-                items.append(NEXT_BAR)
+            if sign in MARKS:
+                items.append(MARKS[sign])
+        elif before == "_" and _STOPS.fullmatch(sign):
+            _end_held(items, sign)
         else:
             word += sign
+        before = sign
     if word:
         items.append(Syllable(word))
-    return items
+    return _with_number(items)
+
+
+def _end_held(items: list[object], stops: str) -> None:
+    """Write stops behind a hold, `o_.`, at the syllable that is held: they are no syllable."""
+    for place in range(len(items) - 1, max(-1, len(items) - LONGEST_HOLD), -1):
+        item = items[place]
+        if isinstance(item, Syllable) and not item.held:
+            items[place] = replace(item, text=item.text + stops)
+            return
+
+
+def _with_number(items: list[object]) -> list[object]:
+    """Let a verse's number, `1.` at the beginning, stand before its first syllable, which is sung (section 5.3)."""
+    number = items[0] if items else None
+    first = items[1] if len(items) > 1 else None
+    if not (isinstance(number, Syllable) and isinstance(first, Syllable)) or number.joined or first.held:
+        return items
+    if not _NUMBER.fullmatch(number.text):
+        return items
+    return [replace(first, text=f"{number.text} {first.text}"), *items[2:]]
 
 
 def _without_stray(text: str) -> str:
@@ -110,8 +137,10 @@ def place_symbols(
         draft = singable[place][0]
         place += 1
         decoration = exclaimed or plussed or symbols.get(letter or "", "")
+        if decoration[:1] == '"':
+            quoted, decoration = decoration[1:-1], ""
         if quoted:
-            if quoted[0] in "^_<>@":
+            if quoted[0] in PLACES:
                 draft.annotations += (quoted,)
             else:
                 draft.chord_symbols += (quoted,)

@@ -4,21 +4,21 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from core.formats.abc.lengths import BROKEN, ONE, length_of, note_parts
+from core.formats.abc.lengths import ONE, length_of, note_parts
 from core.formats.abc.lexer import PLAIN_NOTE, PLAIN_NOTES, TOKEN, Line, plain
 from core.formats.abc.reading import body as abc_body
+from core.formats.abc.reading import rhythm
 from core.formats.abc.reading.draft import ChordDraft, Draft, NoteDraft, make_span, pitch_of, place_of
+from core.formats.abc.reading.lyrics import PLACES
 from core.formats.abc.reading.tune import TuneDraft
 from core.formats.base import MOST_NOTES
 from core.score.diagnostic import Severity
-from core.score.events import Grace, Rest, Span, Tuplet
+from core.score.events import Grace, Rest, Span
 from core.score.exact import times
 from core.score.score import Barline
 
 LONGEST = Fraction(64)
 """A longer note, in whole notes, is a slip."""
-DEFAULT_NORMAL = {2: 3, 3: 2, 4: 3, 6: 2, 8: 3}
-"""Tuplets whose time does not depend on the metre (ABC 2.1, 4.13)."""
 MOST_BARS_REST = 2000
 
 ENDING_NUMBERS = re.compile(r"\d[\d,\-]*\.?")
@@ -39,6 +39,8 @@ class MusicReader:
     def read(self, line: Line) -> bool:
         """Read one line of music; return whether it ends in a continuation backslash."""
         text = plain(line.text) if self.tune.signs_before is None else abc_body.with_signs(self.tune, line)
+        if "+" in text:
+            text = abc_body.with_old_chords(self.tune, line, text)
         self.voice = self.tune.voice()
         end = len(text)
         place = 0
@@ -77,10 +79,10 @@ class MusicReader:
     def _close_line(self, line: Line, end: int) -> None:
         if self.chord is not None:
             column = self.chord.column
-            self._say("chord-open", "This chord has no closing ]; it is closed at the end of the line.", line, column)
+            self.say("chord-open", "This chord has no closing ]; it is closed at the end of the line.", line, column)
             self._finish_chord(line, ONE, end + line.offset + 1)
         if self.grace is not None:
-            self._say("grace-open", "These grace notes have no closing }; they are closed here.", line, self.grace[0])
+            self.say("grace-open", "These grace notes have no closing }; they are closed here.", line, self.grace[0])
             self.grace = None
         self.bar_just_closed = False
 
@@ -125,9 +127,12 @@ class MusicReader:
         if not -1 <= octave <= 9:
             octave = max(-1, min(9, octave))
         octave += voice.clef_octave
-        if after:
+        if after and text[0] == "#":
+            width = len(text) - len(text.lstrip("#"))
+            self.say("accidental-sign", abc_body.sharp_message(after), line, column, width)
+        elif after:
             message = f"In ABC an accidental stands before its note: {after}. It is read so."
-            self._say("accidental-after", message, line, column, len(text))
+            self.say("accidental-after", message, line, column, len(text))
         pitch = pitch_of(step, octave, voice.alter_of(step, octave, accidental))
         written = voice.written.get(length_text)
         if written is None:
@@ -154,9 +159,12 @@ class MusicReader:
         """Return a length in whole notes; one that cannot be is 1 unit, and said each time it comes."""
         length = length_of(text)
         written = times(length or ONE, self.voice.unit)
+        if length is not None and "." in text:
+            rhythm.say_decimal(self, line, column, width, text)
+            return min(written, LONGEST)
         if length is None or written > LONGEST:
             message = f"A length of {text[:12]!r} cannot be here; 1 is used. The longest note is 64 whole notes."
-            self._say("length", message, line, column, width)
+            self.say("length", message, line, column, width)
             return self.voice.unit
         self.voice.written[text] = written
         return written
@@ -193,11 +201,13 @@ class MusicReader:
         written = min(length * self.voice.unit, LONGEST)
         width = token.end() - token.start()
         if self.chord is not None or self.grace is not None:
-            self._say("rest-inside", "A rest cannot stand inside a chord or grace notes; it is left out.", line, column)
+            self.say("rest-inside", "A rest cannot stand inside a chord or grace notes; it is left out.", line, column)
             return
         identity = f"r{line.number}c{column}"
         if line.origin:
             identity, width = self._from_macro(identity, line, token)
+        if "." in token[0]:
+            rhythm.say_decimal(self, line, column, width, token["restlength"])
         self.voice.tied = {}
         self._add(line, Draft(written, identity, make_span(line.number, column, width), rest=kind))
 
@@ -212,7 +222,7 @@ class MusicReader:
         width = token.end() - token.start()
         if count < wanted:
             message = f"More than {MOST_BARS_REST:,} bars of rest in the tune; the others are left out."
-            self._say("rest-long", message, line, column, width)
+            self.say("rest-long", message, line, column, width)
         voice.tied = {}
         for number in range(count):
             if number:
@@ -227,15 +237,17 @@ class MusicReader:
 
     def _open_chord(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002  one shape for all tokens
         if self.chord is not None:
-            self._say("chord-nested", "A chord inside a chord; the inner [ is left out.", line, column)
+            self.say("chord-nested", "A chord inside a chord; the inner [ is left out.", line, column)
             return
         self.chord = ChordDraft(column, [], [])
 
     def _close_chord(self, line: Line, token: Token, column: int) -> None:
         if self.chord is None:
-            self._say("bracket", "A ] without a chord or field before it; it is left out.", line, column)
+            self.say("bracket", "A ] without a chord or field before it; it is left out.", line, column)
             return
         length = length_of(token["chordlength"]) or ONE
+        if "." in token[0]:
+            rhythm.say_decimal(self, line, column, len(token[0]), token["chordlength"])
         self._finish_chord(line, length, column + len(token[0]))
 
     def _finish_chord(self, line: Line, length: Fraction, stop: int) -> None:
@@ -259,7 +271,7 @@ class MusicReader:
 
     def _close_grace(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002
         if self.grace is None:
-            self._say("grace-close", "A } without a { before it; it is left out.", line, column)
+            self.say("grace-close", "A } without a { before it; it is left out.", line, column)
         self.grace = None
 
     # -- signs around notes ---------------------------------------------------------------------------------------
@@ -270,7 +282,7 @@ class MusicReader:
             return
         last = self.voice.last
         if last is None or not last.notes or self.grace is not None:
-            self._say("tie-nothing", "A tie - without a note before it; it is left out.", line, column)
+            self.say("tie-nothing", "A tie - without a note before it; it is left out.", line, column)
             return
         for note in last.notes:
             note.tied = True
@@ -290,44 +302,21 @@ class MusicReader:
             voice.slurs -= 1
             voice.dotted_slurs = min(voice.slurs, voice.dotted_slurs)
         elif voice.last is None:
-            self._say("slur-close", "A ) before any note; it is left out.", line, column)
+            self.say("slur-close", "A ) before any note; it is left out.", line, column)
         else:
             voice.last.slur_ends += 1
 
-    def _tuplet(self, line: Line, token: Token, column: int) -> None:
-        count = int(token["p"][:4])
-        normal = int((token["q"] or "")[:4] or 0)
-        notes = int((token["r"] or "")[:4] or 0) or count
-        if not 2 <= count <= 64 or normal > 64 or notes > 64:
-            self._say("tuplet", f"A tuplet of {count} cannot be; it is left out.", line, column, len(token[0]))
-            return
-        if not normal:
-            normal = DEFAULT_NORMAL.get(count) or (3 if self.voice.metre.compound else 2)
-        voice = self.voice
-        if voice.tuplet_left:
-            self._say("tuplet-short", "The tuplet before this one lacks notes.", line, column)
-        serial = voice.tuplet.serial + 1 if voice.tuplet else 1
-        voice.tuplet = Tuplet(count, normal, serial)
-        voice.tuplet_left = notes
-
-    def _broken(self, line: Line, token: Token, column: int) -> None:
-        """Lengthen one note and shorten the other: `>` 3/2 and 1/2, `>>` 7/4 and 1/4 (ABC 2.1, 4.4)."""
-        signs = token["broken"]
-        if self.voice.last is None or self.bar_just_closed or self.chord is not None:
-            self._say("broken", f"A {signs} without a note before it; it is left out.", line, column, len(signs))
-            return
-        less, more = BROKEN[min(len(signs), 3)]
-        before, after = (more, less) if signs[0] == ">" else (less, more)
-        self.voice.last.written = times(self.voice.last.written, before)
-        self.voice.broken = after
-
-    def _quoted(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002
+    def _quoted(self, line: Line, token: Token, column: int) -> None:
         # as written: look-alikes are put right in music, not in words
         text = line.text[token.start() + 1 : token.end() - 1]
-        if text[:1] in ("^", "_", "<", ">", "@"):
+        if text[:1] in PLACES:
             self.voice.annotations.append(text)
         elif text.strip():
             self.voice.chord_symbols.append(text)
+        jump = abc_body.quoted_jump(text)
+        if jump:
+            width = token.end() - token.start()
+            self.tune.say(Severity.INFO, "jump-words", abc_body.jump_message(jump), line.number, column, width)
 
     def _decoration(self, line: Line, token: Token, column: int) -> None:  # noqa: ARG002
         self.voice.decorations.append(token["decoration"][1:-1].strip())
@@ -336,6 +325,8 @@ class MusicReader:
         name = self.tune.symbols.get(token["symbol"])
         if name is None:
             self._unknown(line, token, column)
+        elif name[:1] == '"':
+            (self.voice.annotations if name[1:2] in PLACES else self.voice.chord_symbols).append(name[1:-1])
         elif name:
             self.voice.decorations.append(name)
 
@@ -347,15 +338,15 @@ class MusicReader:
     def _bar_line(self, line: Line, sign: str, column: int) -> None:
         if self.chord is not None:
             message = "This chord has no closing ]; it is closed at the bar line."
-            self._say("chord-open", message, line, self.chord.column)
+            self.say("chord-open", message, line, self.chord.column)
             self._finish_chord(line, ONE, column)
         voice = self.voice
         if voice.tuplet_left:
-            self._say("tuplet-short", f"The tuplet lacks {voice.tuplet_left} notes before the bar line.", line, column)
+            count = f"{voice.tuplet_left} note{'s' * (voice.tuplet_left > 1)}"
+            self.say("tuplet-short", f"The tuplet lacks {count} before the bar line.", line, column)
             voice.tuplet_left = 0
         if voice.broken is not None:
-            self._say("broken", "A > or < has no note after it in this bar.", line, column)
-            voice.broken = None
+            rhythm.take_broken_back(self, line, column)
         abc_body.bar_line(voice, sign, line.number, column + len(sign))
         self.bar_just_closed = True
 
@@ -380,15 +371,16 @@ class MusicReader:
     def _unknown(self, line: Line, token: Token, column: int) -> None:
         self.tune.say_unknown(line, token[0], column)
 
-    def _say(self, code: str, message: str, line: Line, column: int, length: int = 1) -> None:
+    def say(self, code: str, message: str, line: Line, column: int, length: int = 1) -> None:
+        """Note a finding about the music; its code tells how bad it is."""
         severity = Severity.ERROR if code in ERRORS else Severity.WARNING
         self.tune.say(severity, code, message, line.number, column, length)
 
 
 CALLS: dict[str, Callable[[MusicReader, Line, Token, int], None]] = {
     "note": MusicReader._note_token, "rest": MusicReader._rest, "bars": MusicReader._bars_rest, "bar": MusicReader._bar,
-    "ending": MusicReader._ending, "inline": MusicReader._inline, "tuplet": MusicReader._tuplet,
-    "slur": MusicReader._slur, "endslur": MusicReader._end_slur, "tie": MusicReader._tie, "broken": MusicReader._broken,
+    "ending": MusicReader._ending, "inline": MusicReader._inline, "tuplet": rhythm.tuplet,
+    "slur": MusicReader._slur, "endslur": MusicReader._end_slur, "tie": MusicReader._tie, "broken": rhythm.broken,
     "chord": MusicReader._open_chord, "endchord": MusicReader._close_chord, "quoted": MusicReader._quoted,
     "decoration": MusicReader._decoration, "grace": MusicReader._open_grace, "endgrace": MusicReader._close_grace,
     "symbol": MusicReader._symbol, "overlay": MusicReader._overlay, "unknown": MusicReader._unknown,

@@ -17,6 +17,7 @@ from core.score.score import Score
 from core.score.signatures import Clef, Key, Metre, Tempo
 
 MOST_DIAGNOSTICS = 200
+"""Findings about the text of a tune that are listed for people; past them only their number is."""
 MOST_QUOTED = 20
 """Characters of the text that a message repeats."""
 SHORTHAND = {
@@ -55,6 +56,7 @@ class TuneDraft:
     defined: dict[str, abc_fields.KeyField] = field(default_factory=dict)
     current: VoiceDraft | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    most: int = MOST_DIAGNOSTICS
     unsaid: int = 0
     notes: int = 0
     bars_rest: int = 0
@@ -64,7 +66,7 @@ class TuneDraft:
         self, severity: Severity, code: str, message: str, line: Line | int, column: int = 1, length: int = 1
     ) -> None:
         """Note a finding; past a number of them only their count is kept."""
-        if len(self.diagnostics) >= MOST_DIAGNOSTICS:
+        if len(self.diagnostics) >= self.most:
             self.unsaid += 1
             return
         number, offset = (line, 0) if isinstance(line, int) else (line.number, line.offset)
@@ -79,11 +81,12 @@ class TuneDraft:
             start = before.column - line.offset - 1
             text = line.text[start : min(column - line.offset, start + MOST_QUOTED)]
             message = f"{text!r} means nothing in ABC here; it is left out."
+            if line.text[start - 1 : start] == "!" and text.isalpha():
+                message = f"This ! is not closed; the decoration is left out. Write !{text}! if it is one."
             self.say(Severity.ERROR, code, message, line.number, before.column, before.length + 1)
             return
-        hint = {'"': "This quotation mark is not closed", "!": "This ! is not closed"}.get(sign)
-        message = f"{hint or f'{sign!r} means nothing in ABC here'}; it is left out."
-        self.say(Severity.ERROR, code, message, line.number, column)
+        what = "This quotation mark is not closed" if sign == '"' else f"{sign!r} means nothing in ABC here"
+        self.say(Severity.ERROR, code, f"{what}; it is left out.", line.number, column)
 
     def voice(self) -> VoiceDraft:
         """Return the voice that music goes to now."""
@@ -126,12 +129,13 @@ class TuneDraft:
         items = abc_lyrics.parse_lyrics(text)
         voice.settle_verses(abc_lyrics.count(items))
         left = abc_lyrics.place_lyrics(items, voice.verse_notes, voice.verse)
-        if left:
-            self.say(
-                Severity.WARNING, "syllables-left",
-                f"{left} syllables of this line find no note; add notes, or shorten the words.",
-                line, column, len(text),
-            )  # fmt: skip
+        if left and not voice.measures and voice.open.empty:
+            message = "These words stand before their notes. In ABC they stand under them: move them below the music."
+            self.say(Severity.WARNING, "words-first", message, line, column, len(text))
+        elif left:
+            what = "1 syllable of this line finds" if left == 1 else f"{left} syllables of this line find"
+            message = f"{what} no note; add notes, or shorten the words."
+            self.say(Severity.WARNING, "syllables-left", message, line, column, len(text))
         voice.verse += 1
 
     def add_symbols(self, text: str) -> None:

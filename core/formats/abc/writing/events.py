@@ -5,7 +5,8 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import groupby
 
-from core.formats.abc.reading.music import DEFAULT_NORMAL, LONGEST
+from core.formats.abc.reading.music import LONGEST
+from core.formats.abc.reading.rhythm import DEFAULT_NORMAL
 from core.formats.abc.writing.fields import Lost, accidental_sign, one_line
 from core.score.events import Event, Grace, Note, Rest, Tuplet
 from core.score.pitch import Alter, Pitch, from_midi
@@ -115,7 +116,9 @@ class EventWriter:
         if not text.strip() or text[0] in PLACES:
             self.lost.say("A chord symbol that is empty or begins with a place sign is left out.")
             return ""
-        return self._quoted(text)
+        if "|" in text:
+            self.lost.say("A bar line in a chord symbol becomes a stroke.")
+        return self._quoted(text.replace("|", "/"))
 
     def _annotation(self, text: str) -> str:
         return self._quoted(text if text[:1] in PLACES else f"^{text}")
