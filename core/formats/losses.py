@@ -1,11 +1,17 @@
 """What a score may hold and a format may not, each with the words to say so."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 from core.formats.base import Loss as Loss
-from core.score.events import Event
+from core.score.events import Event, Rest
 from core.score.score import Measure, Score
 from core.score.signatures import MODES as SCALE_MODES
+from core.score.signatures import Clef, Metre, Tempo
+
+Kind = TypeVar("Kind", Clef, Metre, Tempo)
+HIDDEN = (Rest.INVISIBLE, Rest.WHOLE_BARS_INVISIBLE)
+DOUBLE = 2
 
 
 def _some_event(test: Callable[[Event], bool]) -> Callable[[Score], bool]:
@@ -14,6 +20,13 @@ def _some_event(test: Callable[[Event], bool]) -> Callable[[Score], bool]:
 
 def _some_measure(test: Callable[[Measure], bool]) -> Callable[[Score], bool]:
     return lambda score: any(test(measure) for part in score.parts for measure in part.measures)
+
+
+def _changes(score: Score, kind: type[Kind]) -> Iterator[Kind]:
+    """Give every metre, tempo or clef that begins within the music."""
+    for part in score.parts:
+        for measure in part.measures:
+            yield from (change.value for change in measure.changes if isinstance(change.value, kind))
 
 
 def _sung(event: Event) -> bool:
@@ -49,8 +62,34 @@ SIGNS = Loss(
     _some_event(lambda event: bool(event.decorations or event.chord_symbols or event.annotations)),
 )
 MICROTONES = Loss("Microtones are rounded to the nearest semitone.", _some_event(_micro))
-TEMPO = Loss("The tempo is left out.", lambda score: score.tempo is not None)
+TEMPO_CHANGES = Loss("Changes of tempo are left out.", lambda score: any(_changes(score, Tempo)))
+TEMPO = Loss("The tempo is left out.", lambda score: score.tempo is not None or TEMPO_CHANGES.present(score))
+TEMPO_WORDS = Loss(
+    "The words of a tempo are left out.",
+    lambda score: any(tempo.text or tempo.bpm is None for tempo in (score.tempo, *_changes(score, Tempo)) if tempo),
+)
+MID_METRES = Loss(
+    "A metre that changes within a bar holds from the next bar line on.", lambda score: any(_changes(score, Metre))
+)
+CLEFS = Loss(
+    "Clefs are left out.",
+    lambda score: any(part.clef != Clef() for part in score.parts) or any(_changes(score, Clef)),
+)
+NAMES = Loss("Names of voices are left out.", lambda score: any(part.name for part in score.parts))
+BAR_STYLES = Loss(
+    "Double and dotted bar lines become plain ones.",
+    lambda score: any(m.right.style not in ("|", "") for part in score.parts for m in part.measures[:-1]),
+)
+HIDDEN_RESTS = Loss("Rests that are not drawn become visible ones.", _some_event(lambda event: event.rest in HIDDEN))
+DOUBLE_SIGNS = Loss(
+    "Double sharps and flats are written as other degrees.",
+    _some_event(lambda event: any(not -DOUBLE < note.pitch.alter < DOUBLE for note in event.notes)),
+)
 DOTTED_SLURS = Loss("Dotted slurs become plain ones.", _some_event(lambda event: event.dotted_slurs > 0))
+ALL_BUT_TITLE = Loss(
+    "Header fields other than the title are left out.",
+    lambda score: bool(score.composer or score.words or score.fields or score.rhythm),
+)
 HEADER = Loss(
     "Header fields other than title, composer and words are left out.",
     lambda score: bool(score.fields or score.order or score.rhythm),
@@ -60,7 +99,7 @@ FIRST_LAYER = Loss("Only the main layer of a voice is written.", _some_measure(l
 HIGHEST = Loss("Of notes that sound together only the highest is written.", CHORDS.present)
 TITLE = Loss(
     "The title and other header fields are left out.",
-    lambda score: bool(score.title or score.composer or score.words or score.fields),
+    lambda score: bool(score.title) or ALL_BUT_TITLE.present(score),
 )
 MODES = Loss(
     "A key becomes the major scale that its signature belongs to.",

@@ -154,6 +154,6 @@ SPN = Format(
     write,
     told(
         losses.BARS, losses.VOICES, losses.CHORDS, losses.TIES, losses.SLURS, losses.GRACES, losses.LYRICS,
-        losses.REPEATS, losses.SIGNS, losses.TEMPO,
+        losses.REPEATS, losses.SIGNS, losses.TEMPO, losses.TITLE, losses.NAMES, losses.CLEFS, losses.HIDDEN_RESTS,
     ),
 )  # fmt: skip

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, replace
 from core.lyrics.stanzas import stanzas_of
 from core.reports.paper import Paper
 from core.score.score import Score
-from core.tradition.cells.grid import FREE_NAMES
-from core.tradition.talas import find
+from core.tradition.cells.grid import own_of, printed_name, raga_name
 from core.views.base import Box, Layout, Page, View
+from core.views.paragraph import paragraph
 from core.views.svg import Canvas, clean, number
-from core.views.text_draw import draw_text, fitted
+from core.views.text_draw import draw_text
 from core.views.text_width import text_width
 
 SCALE = 0.8
@@ -28,8 +28,8 @@ FEW_LINES = 10
 """A text of no more lines stands in one column."""
 MOST_TOGETHER = 12
 """A longer stanza is torn where the page ends."""
-SAY_TALA = ("swaralipi",)
-"""Views that print the tala themselves, if there is one."""
+TELLING = ("swaralipi",)
+"""Views that print raga and tala themselves, over the music as their books do."""
 _DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
 
 
@@ -63,13 +63,22 @@ def pages(pieces: Sequence[Piece], view: View, paper: Paper, layout: Layout) -> 
 
 def _strips(piece: Piece, view: View, paper: Paper, layout: Layout, room: float) -> Iterator[_Strip]:
     """Yield head, lines of music and words."""
-    yield from _head(piece, paper, tala=view.name not in SAY_TALA or piece.score.metre.free)
+    told = view.name not in TELLING
+    yield from _head(piece, paper, told=told)
     bare = replace(piece.score, title="", composer="", words=())
+    bare = bare if told else _with_names(bare, piece)
     # pages lower than any line: a line each
     wanted = replace(layout, page_width=paper.width - 2 * SIDE, page_height=1.0, scale=SCALE, title=False, joined=True)
     yield from (_fitting(page, room) for page in view.draw(bare, wanted).pages)
     stanzas = stanzas_of(piece.score) if piece.words is None else _stanzas(piece.words)
     yield from _words(stanzas, paper, room)
+
+
+def _with_names(score: Score, piece: Piece) -> Score:
+    """Return the score with the song's raga, and its tala where the score names none."""
+    raga = [("I", f"raga {piece.raga}")] if piece.raga else []
+    rhythm = score.rhythm or ("" if own_of(score).tala else piece.tala)
+    return replace(score, fields=(*raga, *score.fields), rhythm=rhythm)
 
 
 def _fitting(page: Page, room: float) -> _Strip:
@@ -84,38 +93,29 @@ def _fitting(page: Page, room: float) -> _Strip:
     return _Strip(f'<g transform="translate({number(SIDE)} 0){shrunk}">{inner}</g>', page.height * scale, boxes)
 
 
-def _head(piece: Piece, paper: Paper, *, tala: bool) -> Iterator[_Strip]:
-    """Set the title in the middle, under it raga and, if asked for, tala left and the composer right."""
+def _head(piece: Piece, paper: Paper, *, told: bool) -> Iterator[_Strip]:
+    """Set the title in the middle, under it raga and tala left, if they are asked for, and the composer right."""
     score = piece.score
     left, right = INDENT, paper.width - INDENT
     title = clean(score.title or piece.title).strip()
     if title:
-        canvas = Canvas()
-        draw_text(canvas, paper.width / 2, 1.1 * TITLE, title, fitted(title, TITLE, right - left), anchor=0.5)
-        yield _strip(canvas, LINE * TITLE)
-    told = (piece.raga or raga_of(score), tala_of(piece) if tala else "")
-    names = [clean(name).strip() for name in told]
-    facts, composer = " · ".join(name for name in names if name), clean(score.composer).strip()
+        canvas, lines = Canvas(), paragraph(title, TITLE, right - left)
+        lines.draw(canvas, paper.width / 2, 1.1 * TITLE, 0.5)
+        yield _strip(canvas, LINE * TITLE + lines.more)
+    found = (piece.raga or raga_name(score), tala_of(piece)) if told else ("", "")
+    facts = " · ".join(name for name in (clean(name).strip() for name in found) if name)
+    composer = clean(score.composer).strip()
     if facts or composer:
         canvas = Canvas()
-        draw_text(canvas, left, 1.1 * SMALL, facts, fitted(facts, SMALL, 0.5 * (right - left)))
-        draw_text(canvas, right, 1.1 * SMALL, composer, fitted(composer, SMALL, 0.45 * (right - left)), anchor=1.0)
-        yield _strip(canvas, LINE * SMALL)
+        names, maker = paragraph(facts, SMALL, 0.5 * (right - left)), paragraph(composer, SMALL, 0.45 * (right - left))
+        names.draw(canvas, left, 1.1 * SMALL)
+        maker.draw(canvas, right, 1.1 * SMALL, 1.0)
+        yield _strip(canvas, LINE * SMALL + max(names.more, maker.more))
 
 
 def tala_of(piece: Piece) -> str:
     """Return the tala as it is printed: Bengali where the table has it, and nothing for free rhythm, as in print."""
-    name = piece.score.rhythm or piece.tala
-    if name.strip().casefold() in FREE_NAMES:
-        return ""
-    found = find(name) if name else None
-    return (found.name_bn or found.name) if found else name
-
-
-def raga_of(score: Score) -> str:
-    """Return the raga that a printed song's fields name."""
-    told = (value.partition(" ") for letter, value in score.fields if letter == "I")
-    return next((rest.strip() for word, _, rest in told if word == "raga"), "")
+    return printed_name(piece.score.rhythm or piece.tala)
 
 
 def _words(stanzas: Sequence[Sequence[str]], paper: Paper, room: float) -> Iterator[_Strip]:

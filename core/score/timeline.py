@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from core.score.events import ZERO, Event, Note, Syllable
+from core.score.events import ZERO, Syllable
 from core.score.exact import plus
 from core.score.making import maker
 from core.score.order import Visit, played_order, written_order
@@ -148,8 +148,3 @@ def _merge_ties(rows: list[Moment]) -> list[Moment]:
 
 def _begins(row: Moment) -> bool:
     return any(syllable is not None and syllable.text and not syllable.held for syllable in row.lyrics)
-
-
-def event_notes(event: Event) -> tuple[Note, ...]:
-    """Return the notes of an event from low to high."""
-    return tuple(sorted(event.notes, key=lambda note: note.pitch.midi))

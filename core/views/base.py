@@ -8,7 +8,6 @@ from core.score.diagnostic import Diagnostic
 from core.score.pitch import Pitch
 from core.score.score import Score
 from core.score.signatures import Clef, Key, Metre
-from core.tradition.cells.units import Held
 from core.tradition.tunings import GUITAR, Fretboard
 
 
@@ -32,14 +31,37 @@ class Before:
 
 
 @dataclass(frozen=True, slots=True)
-class Ties:
-    """The notes of the first part that are tied into a row out of the midst of a tune, and out of it into the next."""
+class Reach:
+    """What reaches over an edge between two measures of the first part; only what ends later counts."""
 
-    into: tuple[Pitch, ...] = ()
-    out: tuple[Pitch, ...] = ()
+    ties: tuple[Pitch, ...] = ()
+    slurs: tuple[bool, ...] = ()
+    """One a slur, from the outside in: whether it is dotted."""
+    lines: tuple[str, ...] = ()
+    """Hairpins, trill lines and the like, by kind."""
+    ending: tuple[int, ...] = ()
+    """The passes of a variant ending."""
 
 
-NO_TIES = Ties()
+NOTHING = Reach()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tune:
+    """A whole tune that rows are cut out of; compared by identity, so that what is reckoned of it can be kept."""
+
+    score: Score
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Where a row stands in its tune, and what reaches over its edges."""
+
+    tune: Tune
+    places: tuple[int | None, ...]
+    """By measure of the row: its place in the tune; None for a gap that the tune does not have."""
+    into: Reach = NOTHING
+    out: Reach = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,19 +78,23 @@ class Layout:
     """The pages will be stacked without gaps: none is taller than what it holds, and only the ends have a margin, half
     of the usual one."""
     opens: bool = True
-    closes: bool = True
-    """Whether the tune begins and ends within what is drawn. A row out of its midst has no head, and no sign that the
-    tune begins or ends; views whose signs stand on every line alike pass over it."""
+    """Whether the tune begins within what is drawn. A row out of its midst has no head."""
     before: Before | None = None
     """What holds before such a row; None where the tune begins."""
-    sa: int | None = None
-    """The MIDI number of the whole tune's mudara Sa, where a row of it is drawn; None where the notes are to tell."""
-    held: Held | None = None
-    """What goes on into such a row from the one before, for views that write it."""
-    ties: Ties = NO_TIES
-    """What is tied over the edges of such a row, for views that draw ties."""
+    row: Row | None = None
+    """Where such a row stands in its tune; None where the whole is drawn."""
     board: Fretboard = GUITAR
     """The instrument of tablature."""
+
+    @property
+    def into(self) -> Reach:
+        """What reaches into what is drawn."""
+        return self.row.into if self.row else NOTHING
+
+    @property
+    def out(self) -> Reach:
+        """What reaches out of what is drawn."""
+        return self.row.out if self.row else NOTHING
 
 
 @dataclass(frozen=True, slots=True)

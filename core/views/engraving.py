@@ -8,14 +8,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from core.score.score import Score
+from core.tradition.cells.grid import printed_name, raga_name
 from core.views.base import Box, Drawing, Layout, Page
+from core.views.paragraph import paragraph
 from core.views.slices import Scribe, Written, engrave
 from core.views.svg import clean
-from core.views.text_draw import draw_text, fitted
+from core.views.text_width import is_bengali
 from core.views.verovio_svg import ROOM, STAFF_UNITS, MusicCanvas, Sheet, System, Tab, read, stand_in
 from core.workers.process import shared
 
 MARGIN = 40.0
+HEAD = 60.0
+"""What clef, key and metre take at the beginning of a line, in px."""
 TITLE_SIZE, SMALL_SIZE = 22.0, 14.0
 LINE_HEIGHT = 1.55
 SYSTEM_GAP = 20.0
@@ -47,10 +51,14 @@ class Setting:
     text: float
     lyrics_gap: float = 4.0
     """Least room between staff and lyrics in MEI units."""
+    verse_step: float = 1.0
+    """From verse to verse, of Verovio's own step."""
     tab: bool = False
     options: tuple[tuple[str, float], ...] = ()
 
 
+BENGALI_STEP = 1.4
+"""From verse to verse of Bengali, by Verovio's own step."""
 STAFF_SETTING = Setting(32.0 / STAFF_UNITS, 4.0)
 """Five lines are 32 px high, Latin lyrics 16 px."""
 
@@ -77,6 +85,7 @@ class _Verovio:
             "pageWidth": self.wide,
             "lyricSize": setting.text * ROOM,
             "lyricTopMinMargin": setting.lyrics_gap,
+            "lyricHeightFactor": setting.verse_step,
             **dict(setting.options),
             "breaks": "smart" if self.smart else "auto",
         }
@@ -84,6 +93,17 @@ class _Verovio:
         own = {name for name, ids in mei.owners.items() if ids}
         pages = shared("verovio").call("engrave", {"mei": mei.text, "options": options}, timeout=SECONDS)
         return read(pages, printed, own, 10.0 * self.wide, Tab(graces=written.graces) if setting.tab else None)
+
+
+def room_of(layout: Layout) -> float:
+    """Return the width that a line has for notes and words, in pixels at scale 1; few rows of Compare have a head."""
+    return layout.page_width / layout.scale - 2 * MARGIN - (0.0 if layout.row else HEAD)
+
+
+def verse_step(score: Score) -> float:
+    """Return how far apart the verses stand: Bengali reaches further up and down than Verovio knows."""
+    words = (one.text for event in score.events() for one in event.lyrics if one is not None)
+    return BENGALI_STEP if score.verses > 1 and any(is_bengali(char) for text in words for char in text) else 1.0
 
 
 def draw(score: Score, scribe: Scribe, layout: Layout, setting: Setting = STAFF_SETTING) -> Drawing:
@@ -169,16 +189,17 @@ def _system_block(system: System, layout: Layout, scale: float) -> _Block:
 
 
 def _title(score: Score, layout: Layout) -> Iterator[_Block]:
-    """Set the title in the middle, the rhythm or tala left and the composer right under it."""
+    """Set the title in the middle, raga and tala or another rhythm left and the composer right under it."""
     room = layout.page_width - 2 * MARGIN * layout.scale
     title = clean(score.title).strip()
     if title:
-        yield _line(title, fitted(title, TITLE_SIZE * layout.scale, room), room / 2, 0.5)
-    rhythm, composer = clean(score.rhythm).strip(), clean(score.composer).strip()
-    if rhythm or composer:
+        yield _text(title, TITLE_SIZE * layout.scale, room, room / 2, 0.5)
+    names = (clean(name).strip() for name in (raga_name(score), printed_name(score.rhythm)))
+    facts, composer = " · ".join(name for name in names if name), clean(score.composer).strip()
+    if facts or composer:
         size = SMALL_SIZE * layout.scale
-        left = _line(rhythm, fitted(rhythm, size, 0.4 * room), 0.0, 0.0)
-        right = _line(composer, fitted(composer, size, 0.55 * room), room, 1.0)
+        left = _text(facts, size, 0.4 * room, 0.0, 0.0)
+        right = _text(composer, size, 0.55 * room, room, 1.0)
 
         def draw(canvas: MusicCanvas, x: float, y: float) -> None:
             left.draw(canvas, x, y)
@@ -187,11 +208,13 @@ def _title(score: Score, layout: Layout) -> Iterator[_Block]:
         yield _Block(max(left.height, right.height), 0.0, draw)
 
 
-def _line(text: str, size: float, x: float, anchor: float, gap: float = 0.0) -> _Block:
-    def draw(canvas: MusicCanvas, left: float, top: float) -> None:
-        draw_text(canvas, left + x, top + 1.1 * size, text, size, anchor=anchor)
+def _text(text: str, size: float, room: float, x: float, anchor: float, gap: float = 0.0) -> _Block:
+    lines = paragraph(text, size, room)
 
-    return _Block(LINE_HEIGHT * size, gap, draw)
+    def draw(canvas: MusicCanvas, left: float, top: float) -> None:
+        lines.draw(canvas, left + x, top + 1.1 * lines.size, anchor)
+
+    return _Block(LINE_HEIGHT * lines.size + lines.more, gap, draw)
 
 
 def _words(score: Score, layout: Layout) -> list[_Block]:
@@ -200,6 +223,6 @@ def _words(score: Score, layout: Layout) -> list[_Block]:
     room = layout.page_width - 2 * MARGIN * layout.scale
     lines = [clean(line).strip() for line in score.words]
     return [
-        _line(line, fitted(line, size, room), 0.0, 0.0, 0.0 if place else SYSTEM_GAP * layout.scale)
+        _text(line, size, room, 0.0, 0.0, 0.0 if place else SYSTEM_GAP * layout.scale)
         for place, line in enumerate(lines)
     ]

@@ -8,13 +8,13 @@ from dataclasses import dataclass, field, replace
 from core.errors import Cancelled
 from core.score.compare import BarPair
 from core.score.edit import transposed
-from core.score.pitch import Pitch
 from core.score.score import Part, Score
-from core.score.side_by_side import Sides, in_force, row_at, row_scores, tied_into
-from core.tradition.cells.build import Held, sa_of
+from core.score.side_by_side import Sides, in_force, row_at, row_scores
 from core.tradition.fretting import moved_into_range
 from core.tradition.tunings import GUITAR, Fretboard
-from core.views.base import Before, Box, Drawing, Layout, Page, Ties, View
+from core.views.base import Before, Box, Drawing, Layout, Page, Reach, Row, Tune, View
+from core.views.dangling import without_dangling
+from core.views.reach import reaches
 from core.views.svg import number
 
 LANE, LABEL = 34.0, 18.0
@@ -42,6 +42,7 @@ def row_pages(
     `board` is the instrument of tablature. Raises Cancelled, and what the view raises.
     """
     whole = Layout(page_width=width, page_height=None, title=False, joined=True, board=board)
+    sides = replace(sides, one=without_dangling(sides.one), other=without_dangling(sides.other))
     lines = _Line(sides.one), _Line(sides.other)
     start, count = 0, len(sides.found.bars)
     while start < count:
@@ -50,67 +51,49 @@ def row_pages(
             if stop is not None and stop.is_set():
                 raise Cancelled("Stopped.")
             scores = row_scores(sides, row, (lines[0].shown, lines[1].shown))
-            layout = replace(whole, closes=start + len(row) == count)
             # a view that is asked for one tall page gives one
-            taken = _measures(row)
+            taken = [pair.one for pair in row], [pair.other for pair in row]
             pages = [
-                view.draw(score, line.of(layout, measures)).pages[0]
-                for score, line, measures in zip(scores, lines, taken, strict=True)
+                view.draw(score, line.of(whole, places)).pages[0]
+                for score, line, places in zip(scores, lines, taken, strict=True)
             ]
             fitting = min(_on_first_line(page, score) for page, score in zip(pages, scores, strict=True))
             if fitting >= len(row) or len(row) == 1:
                 break
             row = row[: max(1, fitting)]
         start += len(row)
-        for line, measures in zip(lines, taken, strict=True):
-            line.go_on(measures)
+        for line, places in zip(lines, taken, strict=True):
+            line.go_on(places)
         height = LANE + max(page.height for page in pages)
         yield RowPages(row, *(framed(page, LANE, height) for page in pages))
 
 
 @dataclass(slots=True)
 class _Line:
-    """How far one side is drawn. A row does not say again what holds already, and Sa is the whole tune's."""
+    """How far one side is drawn. A row does not say again what holds already."""
 
     score: Score
     shown: int = 0
     """Measures in the rows above."""
     opened: bool = False
-    sa: int | None = field(init=False)
+    tune: Tune = field(init=False)
+    reaches: Sequence[Reach] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sa = sa_of(self.score, self.score.parts[0]) if self.score.parts else None
+        self.tune = Tune(self.score)
+        self.reaches = reaches(self.score)
 
-    def of(self, layout: Layout, measures: int) -> Layout:
-        """Return the layout of the next row, of so many measures."""
+    def of(self, layout: Layout, places: Sequence[int | None]) -> Layout:
+        """Return the layout of the next row, of measures at some places and of gaps."""
         before = Before(*in_force(self.score, self.shown)) if self.opened else None
-        ties = Ties(tied_into(self.score, self.shown), tied_into(self.score, self.shown + measures))
-        held = _held(self.score, self.shown)
-        return replace(layout, opens=not self.opened, before=before, sa=self.sa, held=held, ties=ties)
+        after = self.shown + sum(place is not None for place in places)
+        row = Row(self.tune, tuple(places), self.reaches[self.shown], self.reaches[after])
+        return replace(layout, opens=not self.opened, before=before, row=row)
 
-    def go_on(self, measures: int) -> None:
-        """Note a row of so many measures as drawn."""
-        self.shown += measures
+    def go_on(self, places: Sequence[int | None]) -> None:
+        """Note a row as drawn."""
+        self.shown += sum(place is not None for place in places)
         self.opened = True
-
-
-def _measures(row: Sequence[BarPair]) -> tuple[int, int]:
-    """Return how many measures each side has in a row."""
-    return sum(pair.one is not None for pair in row), sum(pair.other is not None for pair in row)
-
-
-def _held(score: Score, place: int) -> Held | None:
-    """Return the note that is tied into a measure of the first part."""
-    measures = score.parts[0].measures[:place] if score.parts else ()
-    pitch: Pitch | None = None
-    for event in (event for measure in reversed(measures) for event in reversed(measure.events)):
-        main = max(event.notes, key=lambda note: note.pitch.midi, default=None)
-        if main is None or not main.tied or (pitch is not None and main.pitch.midi != pitch.midi):
-            break
-        pitch = main.pitch
-        if event.lyrics[:1] not in ((), (None,)):
-            return Held(pitch, sung=True)
-    return None if pitch is None else Held(pitch)
 
 
 def in_range(sides: Sides, board: Fretboard) -> tuple[Sides, int]:

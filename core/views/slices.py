@@ -206,7 +206,7 @@ class _Chain:
         names = [(part.name, part.clef) for part in whole.parts]
         edges = whole.edges[start], whole.edges[stop].parts, whole.edges[stop].crossed, stop == self.count
         before = None if start else (score.tempo, whole.before)
-        rest = whole.sung, whole.joins_notes, before, whole.ties, score.key, score.metre
+        rest = whole.sung, whole.joins_notes, before, whole.into, whole.out, score.key, score.metre
         return columns, names, edges, rest, self.scribe.also(start, stop)
 
     def _ids(self, start: int, stop: int) -> tuple[str, ...]:

@@ -5,9 +5,11 @@ from dataclasses import dataclass, replace
 from core.score.score import Score
 from core.views import engraving
 from core.views.base import Drawing, Layout
+from core.views.dangling import without_dangling
 from core.views.mei import document as mei
 from core.views.mei.book import Book
 from core.views.mei.staff import StaffHand
+from core.views.pieces import in_pieces
 from core.views.slices import Written
 from core.views.tuplets import with_tuplets
 
@@ -26,9 +28,12 @@ class StaffView:
 
     def draw(self, score: Score, layout: Layout) -> Drawing:
         """Draw the score. Raises WorkerError where Verovio dies, hangs or is missing."""
-        score = with_tuplets(score)
-        setting = replace(engraving.STAFF_SETTING, lyrics_gap=lyrics_gap(score))
-        return engraving.draw(score, StaffScribe(mei.survey(score, layout.before, layout.ties)), layout, setting)
+        score = score if layout.row else without_dangling(score)
+        score = in_pieces(with_tuplets(score), engraving.room_of(layout))
+        gap, step = lyrics_gap(score), engraving.verse_step(score)
+        setting = replace(engraving.STAFF_SETTING, lyrics_gap=gap, verse_step=step)
+        whole = mei.survey(score, layout.before, layout.into, layout.out)
+        return engraving.draw(score, StaffScribe(whole), layout, setting)
 
 
 @dataclass(frozen=True, slots=True)

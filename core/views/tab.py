@@ -3,16 +3,19 @@
 import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from functools import lru_cache
+from itertools import accumulate, islice
 
 from core.score.score import Measure, Part, Score
 from core.tradition.fretting import Fingers, finger_part, remarks_on
 from core.tradition.tunings import GUITAR, Fretboard
 from core.views import engraving
-from core.views.base import Drawing, Layout
+from core.views.base import Drawing, Layout, Row, Tune
+from core.views.dangling import without_dangling
 from core.views.mei import document as mei
 from core.views.mei.book import Book
 from core.views.mei.tab import TabHand
+from core.views.pieces import in_pieces
 from core.views.slices import Written
 from core.views.tuplets import with_tuplets
 
@@ -40,13 +43,15 @@ class TabView:
 
     def draw(self, score: Score, layout: Layout) -> Drawing:
         """Draw the score. Raises WorkerError where Verovio dies, hangs or is missing."""
-        score = with_tuplets(score)
+        score = score if layout.row else without_dangling(score)
+        score = in_pieces(with_tuplets(score), engraving.room_of(layout))
         board = layout.board
         part = score.parts[0] if score.parts else Part("", ())
         part = _told(part, board) if layout.opens else part
-        fingers = finger_part(part, board)
-        setting = engraving.Setting(SCALE, TEXT, LYRICS_GAP, tab=True, options=OPTIONS)
-        scribe = TabScribe(mei.survey(replace(score, parts=(part,)), layout.before, layout.ties), fingers, board)
+        fingers = _row_fingers(layout.row, board) if layout.row else finger_part(part, board)
+        setting = engraving.Setting(SCALE, TEXT, LYRICS_GAP, engraving.verse_step(score), tab=True, options=OPTIONS)
+        whole = mei.survey(replace(score, parts=(part,)), layout.before, layout.into, layout.out)
+        scribe = TabScribe(whole, fingers, board)
         drawing = engraving.draw(score, scribe, layout, setting)
         return replace(drawing, diagnostics=tuple(remarks_on(part, fingers, board)))
 
@@ -72,6 +77,20 @@ class TabScribe:
     def also(self, start: int, stop: int) -> object:
         """Return the instrument and the fingering, which depends on what comes before and after."""
         return self._board, self._fingers[self._firsts[start] : self._firsts[stop]]
+
+
+def _row_fingers(row: Row, board: Fretboard) -> list[Fingers]:
+    """Return how a row is fingered within its tune."""
+    bars = _bar_fingers(row.tune, board)
+    return [one for place in row.places if place is not None for one in bars[place]]
+
+
+@lru_cache(maxsize=2)
+def _bar_fingers(tune: Tune, board: Fretboard) -> tuple[tuple[Fingers, ...], ...]:
+    """Finger a tune, once for all of its rows, and deal the fingers out to its measures; Compare has two tunes."""
+    part = tune.score.parts[0] if tune.score.parts else Part("", ())
+    fingers = iter(finger_part(part, board))
+    return tuple(tuple(islice(fingers, _sounding((measure,)))) for measure in part.measures)
 
 
 def _told(part: Part, board: Fretboard) -> Part:

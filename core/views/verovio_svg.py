@@ -11,6 +11,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.views.base import Box
+from core.views.mei.book import CUT_TIP
 from core.views.svg import Canvas, escape, number
 from core.views.text_draw import draw_text
 from core.views.text_width import Style, text_width
@@ -214,6 +215,8 @@ class _Reader:
                 elif kind in SPANNING:
                     heights = [float(y) for y in HEIGHTS.findall(child.get("d") or child.get("points") or "")]
                     self.system.reach(min(heights, default=self.system.top), max(heights, default=self.system.bottom))
+                if group.get("id", "").startswith(CUT_TIP):
+                    _open_tip(child)
                 self.system.music.append(_shape(child))
 
     def _group(self, group: ET.Element, owner: str, lettering: Lettering) -> None:
@@ -323,6 +326,18 @@ def _lengthen(hyphen: ET.Element) -> None:
     if width < HYPHEN:
         hyphen.set("x", f"{float(hyphen.attrib['x']) - (HYPHEN - width) / 2:g}")
         hyphen.set("width", f"{HYPHEN:g}")
+
+
+def _open_tip(hairpin: ET.Element) -> None:
+    """Open the tip of a hairpin half as wide as its other end, as Verovio does where a line is broken."""
+    ends = [tuple(map(float, point.split(","))) for point in hairpin.get("points", "").split()]
+    if len(ends) != 3:
+        return
+    (x, top), (tip, middle), (_, bottom) = ends
+    quarter = (bottom - top) / 4
+    lines = (f"M{x:g} {y:g}L{tip:g} {middle + rise:g}" for y, rise in ((top, -quarter), (bottom, quarter)))
+    hairpin.tag = f"{SVG}path"
+    hairpin.set("d", "".join(lines))
 
 
 def _pixels(size: str) -> float:

@@ -94,13 +94,3 @@ class CompareView(SvgPages):
         """Return the row that a note stands in."""
         spot = self._stack.map.spots.get(note_id) if self._stack else None
         return None if spot is None else spot.page
-
-    def reveal_row(self, place: int) -> None:
-        """Scroll so that a row can be seen."""
-        stack = self._stack
-        if stack is None or not 0 <= place < len(stack.tops):
-            return
-        bar, height = self.verticalScrollBar(), self.viewport().height()
-        top, bottom = stack.tops[place], stack.tops[place] + stack.sizes[place].height()
-        if top < bar.value() or bottom > bar.value() + height:
-            self._scroll_to(max(bar.minimum(), min(bar.maximum(), top if top < bar.value() else bottom - height)))

@@ -2,7 +2,16 @@
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QDoubleSpinBox, QSizePolicy, QStyledItemDelegate, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)  # fmt: skip
 
 from gui import icons
 
@@ -34,12 +43,30 @@ class Choice(QComboBox):
         super().showPopup()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw the sign of a list, which a style sheet takes away."""
-        super().paintEvent(event)
+        """Draw the sign of a list, which a style sheet takes away, and a long name with dots where it is cut."""
+        if self.isEditable() or self.currentIndex() < 0:
+            super().paintEvent(event)
+        else:
+            self._paint_elided()
         colour = self.palette().color(QPalette.ColorRole.PlaceholderText).name()
         place = QRect(self.width() - SIGN - 8, (self.height() - SIGN) // 2, SIGN, SIGN)
         painter = QPainter(self)
         painter.drawPixmap(place, icons.pixmap("fold", colour, SIGN))
+        painter.end()
+
+    def _paint_elided(self) -> None:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        room = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self
+        )
+        taken = 2 if self.itemIcon(self.currentIndex()).isNull() else 2 + self.iconSize().width() + 4
+        # the option's own font metrics are those of a bare widget, not of the style sheet
+        words = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room.width() - taken)
+        option.currentText = words
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
         painter.end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:

@@ -298,3 +298,78 @@ def test_mutated_files_are_read_or_refused_and_nothing_outside_is_touched(data):
             found = [str(error)]
     assert found
     assert seen == []
+
+
+# -- what other programs' files hold besides notes --------------------------------------------------------------------
+
+
+def test_a_first_bar_of_a_shorter_metre_is_a_pickup():
+    signs = [
+        (0, META("time_signature", numerator=1, denominator=4)),
+        (480, META("time_signature", numerator=4, denominator=4)),
+    ]
+    content = file_of(signs, melody(60, 67, 69, 71, 72))
+    score = read(content)
+    assert score.metre == Metre()
+    assert [(bar.metre, bar.length) for bar in score.parts[0].measures] == [
+        (Metre(), Fraction(1, 4)),
+        (Metre(), Fraction(1)),
+    ]
+    assert "pickup" in remarks(content)
+    longer = [signs[0], (960, META("time_signature", numerator=4, denominator=4))]
+    assert "pickup" not in remarks(file_of(longer, melody(60, 67, 69)))
+
+
+def test_a_pickup_keeps_its_bar_in_the_files_we_write():
+    score = read_first("X:1\nM:3/4\nL:1/8\nK:G\nD2|G2 A2 B2|c2 B2|]\n").score
+    again = MIDI.read(MIDI.write(score)).scores[0]
+    assert again.metre == Metre((3,), 4)
+    assert [bar.length for bar in again.parts[0].measures] == [Fraction(1, 4), Fraction(3, 4), Fraction(1, 2)]
+
+
+def test_a_key_that_changes_within_a_bar_is_written():
+    score = read_first("X:1\nM:4/4\nL:1/4\nK:C\nCD[K:D]EF|GABc|]\n").score
+    bars = MIDI.read(MIDI.write(score)).scores[0].parts[0].measures
+    assert bars[0].changes == (Change(Fraction(1, 2), standard_key("D")),)
+    assert bars[1].key == standard_key("D")
+
+
+def test_tracks_without_notes_are_named_and_voices_of_ours_that_rest_are_kept():
+    empty = [(0, META("track_name", name="Strings"))]
+    content = file_of([(0, META("track_name", name="Song"))], empty, melody(60, 62))
+    assert "Tracks without notes are left out: 2 (Strings)." in remarks(content)
+    score = read_first("X:1\nM:4/4\nL:1/4\nV:1 name=A\nV:2 name=B\nK:C\nV:1\nz4|\nV:2\nz4|\n").score
+    again = MIDI.read(MIDI.write(score)).scores[0]
+    assert [part.name for part in again.parts] == ["A", "B"]
+
+
+def test_what_a_score_has_no_place_for_is_said_once():
+    rows = [
+        (0, CONTROL("program_change", program=40)),
+        (0, CONTROL("control_change", control=64, value=127)),
+        (0, META("marker", text="A")),
+        *melody(60, 62),
+        (960, mido.Message(ON, note=64, velocity=20)),
+        (1440, mido.Message(OFF, note=64)),
+    ]
+    content = file_of(rows)
+    told = [row.message for row in MIDI.read(content).findings if row.code == "midi-left-out"]
+    assert told == ["Left out, for the score has no place for it: instruments, loudness of the notes, markers, pedal."]
+    score = read_first("X:1\nM:4/4\nL:1/4\nK:C\nCDEF|\n").score
+    assert not [row for row in MIDI.read(MIDI.write(score)).findings if row.code == "midi-left-out"]
+
+
+def test_the_title_of_a_karaoke_file_is_read():
+    texts = [(0, META("text", text="@KMIDI KARAOKE FILE")), (0, META("text", text="@TMy song"))]
+    content = file_of([], [*texts, (0, META("text", text="\\Twin")), (480, META("text", text="kle "))], melody(60, 62))
+    score = read(content)
+    assert score.title == "My song"
+    assert [s.text for event in score.events() for s in event.lyrics] == ["Twin", "kle"]
+    assert "without notes" not in remarks(content)
+
+
+def test_a_gap_that_would_fill_thousands_of_bars_of_many_voices_is_refused():
+    rows = [row for channel in range(8) for row in (*tone(0, 1, 60, channel), *tone(24_000, 24_001, 60, channel))]
+    with pytest.raises(FormatError, match=r"more than 20,000 bars of its 8 voices"):
+        MIDI.read(file_of(rows, ticks=1))
+    assert len(read(file_of(rows[:4], ticks=1)).parts[0].measures) == 6001

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from core.formats.swara_cells.signs import printed_sheet
 from core.formats.swaralipi_json.format import read, write
-from core.score.score import map_events
 from core.tradition.cells.build import Bar
 from core.tradition.cells.text import cell_text, rows
 from core.views.base import Layout
@@ -124,7 +123,14 @@ def test_a_glide_below_the_row_above_keeps_its_notes():
         events[6].id: replace(events[6], slur_starts=1),
         events[7].id: replace(events[7], slur_ends=1),
     }
-    (meend,) = printed_sheet(map_events(score, change)).meends
+    part = score.parts[0]
+    measures = tuple(
+        replace(
+            measure, layers=tuple(tuple(change.get(event.id, event) for event in layer) for layer in measure.layers)
+        )
+        for measure in part.measures
+    )
+    (meend,) = printed_sheet(replace(score, parts=(replace(part, measures=measures),))).meends
     assert (meend.start, meend.stop) == ((6, 0), (7, 0))
 
 

@@ -356,3 +356,18 @@ def test_no_change_to_a_tab_makes_it_fail(data, source):
         return
     for score in made.scores:
         assert timeline(score).length < 10_000
+
+
+def test_a_row_of_beats_that_is_not_set_above_the_columns_is_said_and_not_obeyed():
+    rows = ["----------------", "----1-----------", "--------0-------", "2---------------", "3-----------0---"]
+    text = (
+        "Beat 1 2 3 4\n"
+        + "".join(f"{name}|{row}|\n" for name, row in zip("eBGDA", rows, strict=True))
+        + "E|"
+        + 16 * "-"
+    )
+    made = read(f"{text}|\n".encode())
+    (score,) = made.scores
+    assert score.parts[0].measures[0].length == 1
+    assert [note.onset for note in timeline(score).notes] == [0, 0, Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)]
+    assert [row.code for row in made.findings] == ["tab-beats"]

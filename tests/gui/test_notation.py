@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QApplication
 from core.errors import MissingPackage, WorkerError
 from core.views import VIEWS
 from gui.panels import notation_card
-from gui.panels.notation import EMPTY, WAITING, NotationPanel
+from gui.panels.no_notes import EMPTY, UNREADABLE, WAITING
+from gui.panels.notation import NotationPanel
 from tests.gui.notation_bench import WAIT, open_panel, settle, settled, write
 from tests.gui.test_svg_pages import in_sight, middle, wheel
 from tests.gui.tunes import HEAD, long_tune
@@ -33,6 +34,18 @@ def test_with_nothing_to_show_it_says_what_to_do(qtbot, panel, session):
     assert panel._body.currentIndex() == 1
     write(qtbot, panel, "")
     assert panel._body.currentIndex() == 0
+
+
+def test_a_text_without_a_note_is_not_called_nothing(qtbot, panel, session):
+    write(qtbot, panel, "X:1\nK:C\n")
+    assert panel._body.currentIndex() == 0
+    assert panel._empty._text.text() == UNREADABLE
+    session.generating.emit(True)
+    assert panel._empty._text.text() == WAITING
+    session.generating.emit(False)
+    assert panel._empty._text.text() == UNREADABLE
+    write(qtbot, panel, " \n")
+    assert panel._empty._text.text() == EMPTY
 
 
 def test_every_view_of_core_can_be_chosen_and_all_at_once(qtbot, panel):
@@ -303,6 +316,8 @@ def test_views_stand_side_by_side_by_themselves_where_there_is_room(qtbot, panel
 def test_bars_with_something_wrong_are_marked(qtbot, panel):
     ids = write(qtbot, panel, f"{HEAD}C3 D3|E3 F2|G6|\n")
     assert panel.cards["staff"].pages._marks.doubtful == frozenset(ids[2:4])
+    ids = write(qtbot, panel, f"{HEAD}C7|D3 E3|\nF7|G3 A3|\n")
+    assert panel.cards["staff"].pages._marks.doubtful == frozenset([ids[0], ids[3]]), "the first of a line, too"
 
 
 def test_every_control_has_a_name_and_a_tip(panel):
@@ -335,10 +350,15 @@ def test_resizing_waits_for_a_pause(qtbot, panel, monkeypatch):
     write(qtbot, panel, long_tune(8))
     asked, real = [], notation_card.draw
     monkeypatch.setattr(notation_card, "draw", lambda view, wanted: (asked.append(view.name), real(view, wanted))[1])
+    # a pause that comes when we say so
+    panel._layout_timer.setInterval(WAIT)
+    for width in range(720, 900, 20):
+        panel.resize(width, 420)
+        QApplication.processEvents()
+    assert panel._layout_timer.isActive()
+    assert asked == []
     with qtbot.waitSignal(panel.cards["jianpu"].drawn, timeout=WAIT):
-        for width in range(720, 900, 20):
-            panel.resize(width, 420)
-            QApplication.processEvents()
+        panel._layout_timer.setInterval(0)
     assert len(asked) <= 2
 
 

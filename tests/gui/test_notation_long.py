@@ -12,6 +12,7 @@ from tests.gui.notation_bench import WAIT, open_panel, settle, write
 from tests.gui.stalls import MOST_SECONDS, longest_turn
 from tests.gui.tunes import HEAD, long_tune
 from tests.gui.window_kit import opened, settled
+from tests.timing import least
 
 pytestmark = pytest.mark.slow
 
@@ -94,10 +95,6 @@ def test_scrolling_switching_and_playing_hold_nothing_up(qtbot, window):
     assert longest_turn(window, use) < MOST_SECONDS
 
 
-FIRST_MS = {"open": 4000, "resize": 2000}
-"""Until something is seen of a thousand bars, on a busy machine; drawing all of it takes 1 to 8 s a view."""
-
-
 @pytest.mark.parametrize("view", ["staff", "jianpu", "tab", "swaralipi"])
 def test_a_thousand_bars_are_seen_at_once_and_the_rest_follows(qtbot, session, view):
     SHELF.clear()
@@ -113,16 +110,21 @@ def test_a_thousand_bars_are_seen_at_once_and_the_rest_follows(qtbot, session, v
         session.document.read_now()
     few = len(ids_of(session))
     assert [count < few for _, count in seen] == [True, False], "a beginning, then all of it"
-    seen.clear()
-    SHELF.clear()
-    with qtbot.waitSignal(card.drawn, timeout=4 * WAIT):
-        begin = time.perf_counter()
-        session.document.set_text(LONG["a thousand bars"], "open")
-        session.document.read_now()
-    first, whole = ((moment - begin) * 1000 for moment, _ in seen)
-    assert first < FIRST_MS["open"]
-    assert first < whole / 2
-    assert len(ids_of(session)) <= seen[-1][1]
+
+    def share():
+        """Which share of the time for all of it goes by until something is seen."""
+        write(qtbot, panel, LONG["a thousand bars"][:200])
+        SHELF.clear()
+        seen.clear()
+        with qtbot.waitSignal(card.drawn, timeout=4 * WAIT):
+            begin = time.perf_counter()
+            session.document.set_text(LONG["a thousand bars"], "open")
+            session.document.read_now()
+        first, whole = (moment - begin for moment, _ in seen)
+        assert len(ids_of(session)) <= seen[-1][1]
+        return first / whole
+
+    assert least(share, below=0.5) < 0.5
 
 
 @pytest.mark.parametrize("view", ["staff", "jianpu", "tab", "swaralipi"])
@@ -133,20 +135,28 @@ def test_a_thousand_bars_follow_a_new_width_at_once_wherever_they_are_scrolled_t
     panel.show_views([view])
     card = panel.cards[view]
     write(qtbot, panel, LONG["a thousand bars"])
-    bar = card.pages.verticalScrollBar()
-    bar.setValue(bar.maximum() // 2)
-    settle(qtbot, panel)
-    anchor = card.pages._anchors()[0][0]
-    begin = time.perf_counter()
-    panel.resize(700, 600)
-    # not wider than the room, long before it is laid out anew
-    qtbot.waitUntil(lambda: card.pages._stack.width <= card.pages.page_room(), timeout=WAIT)
-    stretched = (time.perf_counter() - begin) * 1000
-    assert stretched < FIRST_MS["resize"]
-    assert _near_sight(card.pages, anchor)
-    settle(qtbot, panel)
-    assert card.pages.zoom == card._zoom
-    assert _near_sight(card.pages, anchor)
+
+    def share():
+        """Which share of the time for a new layout goes by until the old one stands at the new width."""
+        panel.resize(900, 600)
+        settle(qtbot, panel)
+        SHELF.clear()
+        bar = card.pages.verticalScrollBar()
+        bar.setValue(bar.maximum() // 2)
+        settle(qtbot, panel)
+        anchor, drawn = card.pages._anchors()[0][0], card._shown
+        begin = time.perf_counter()
+        panel.resize(700, 600)
+        qtbot.waitUntil(lambda: card.pages._stack.width <= card.pages.page_room(), timeout=WAIT)
+        stretched = time.perf_counter() - begin
+        assert _near_sight(card.pages, anchor)
+        settle(qtbot, panel)
+        assert card._shown != drawn, "it was laid out anew"
+        assert card.pages.zoom == card._zoom
+        assert _near_sight(card.pages, anchor)
+        return stretched / (time.perf_counter() - begin)
+
+    assert least(share, below=0.5) < 0.5
 
 
 def ids_of(session):

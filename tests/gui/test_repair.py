@@ -7,14 +7,14 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from core.llm.scripted import Scripted
-from core.songs.song import CHANGES, Song, Take
+from core.songs.song import Song, Take
 from core.songs.swara_file import dump, parse
 from gui.dialogs.repaired import RepairedDialog
 from gui.panels import open_model
 from gui.panels.abc_editor import AbcEditorPanel
 from gui.panels.metrics import MetricsPanel
 from gui.tables.findings import FIX
-from gui.tables.takes import describe, written_take
+from gui.tables.takes import describe
 from tests.gui.studio_parts import column, idle
 
 HEAD = "X:1\nM:4/4\nL:1/4\nK:C\n"
@@ -114,7 +114,7 @@ def test_repair_all_is_a_new_take_with_what_was_changed(qtbot, session, panel):
     first, repaired = document.song.takes
     assert (first.tune, first.reply) == (BROKEN, f"Here:\n{BROKEN}")
     assert (repaired.name, repaired.parent, repaired.tune) == ("Take 1, repaired", "t1", MENDED)
-    assert repaired.extra[CHANGES] == ["6:6 Close the chord", "5:11 Lengthen the last note to 2"]
+    assert repaired.changes == ("6:6 Close the chord", "5:11 Lengthen the last note to 2")
     assert describe(repaired) == "repaired, 2 changes"
     shown = dialogs(panel)[0]
     assert "Line 6, column 6: Close the chord" in shown.rows.toPlainText()
@@ -128,7 +128,8 @@ def test_a_repaired_take_is_kept_in_the_file(qtbot, session, panel):
     document.add_take(take_of_model(BROKEN))
     document.set_text(MENDED, "repair", ["5:9 Close the chord"])
     again = parse(dump(document.song))
-    assert again.takes[1].extra == {CHANGES: ["5:9 Close the chord"]}
+    assert again.takes[1].changes == ("5:9 Close the chord",)
+    assert again.takes[1].extra == {}
     idle(qtbot, session)
 
 
@@ -164,7 +165,7 @@ def test_measures_of_a_repaired_take_read_what_the_model_wrote(qtbot, session, p
     subject = measures._find_subject()
     assert subject.abc == BROKEN
     assert subject.words == "The tune of Take 1 as it was before the repair."
-    assert written_take(document.song.takes[1], document.song.takes).id == "t1"
+    assert document.song.written_take(document.song.takes[1]).id == "t1"
 
 
 # -- asking the model -------------------------------------------------------------------------------------------------

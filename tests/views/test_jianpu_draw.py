@@ -21,6 +21,7 @@ from core.views.jianpu.columns import chord_text, solve
 from core.views.jianpu.plan import make_plan
 from core.views.jianpu.systems import bar_kind, bar_width
 from core.views.text_width import text_width
+from tests.views import drawn_signs
 from tests.views.jianpu_scores import drawn_ids, events, score, scores
 from tests.views.qt_pages import SVG, ink, is_drawable, parse
 
@@ -336,3 +337,34 @@ def test_an_overlay_takes_a_line_only_where_it_sounds():
     rows = sorted({box.y for box in boxes.values()})
     systems = make_plan(tune, 400.0).systems
     assert len(rows) == len(systems) + 1
+
+
+# -- dynamics ----------------------------------------------------------------------------------------------------
+
+
+def test_dynamics_and_hairpins_stand_below_the_digits_and_over_the_words():
+    head = "X:1\nM:4/4\nL:1/4\nK:C\n"
+    music = "!p!C !<(!D E !f!!<)!F |]\nw: আ মা র সো\n"
+    (page,) = draw(read_first(head + music).score, title=False).pages
+    placed = {sign.name: sign for sign in drawn_signs.signs(page)}
+    assert placed["1"].y < placed["p"].y < placed["আ"].y
+    assert placed["p"].y == placed["f"].y
+    assert not {"cresc.", "crescendo"} & set(placed)
+    (plain,) = draw(read_first(head + re.sub("!.*?!", "", music)).score, title=False).pages
+    assert page.svg.count("<path") - plain.svg.count("<path") == 2
+
+
+def test_a_hairpin_without_an_end_is_told_in_a_word():
+    head = "X:1\nM:4/4\nL:1/4\nK:C\n"
+    assert "cresc." in texts(draw(read_first(f"{head}!<(!C D E F |]\n").score, title=False))
+    assert "dim." in texts(draw(read_first(f"{head}!diminuendo(!C D E F |]\n").score, title=False))
+
+
+def test_a_hairpin_goes_on_in_the_next_line():
+    head = "X:1\nM:4/4\nL:1/4\nK:C\n"
+    music = "!<(!C D E F | G A B c | d e f !<)!g |]\n"
+    drawn, plain = (
+        draw(read_first(head + tune).score, title=False, page_width=240.0).pages[0]
+        for tune in (music, re.sub("!.*?!", "", music))
+    )
+    assert drawn.svg.count("<path") - plain.svg.count("<path") == 2 * 3

@@ -258,6 +258,7 @@ JIANPU_LY = Format(
     write=write,
     lost=told(
         losses.MODES, losses.FIRST_LAYER, losses.HIGHEST, losses.REPEATS, losses.SIGNS, losses.MICROTONES,
-        losses.DOTTED_SLURS, losses.HEADER,
+        losses.DOTTED_SLURS, losses.HEADER, losses.TEMPO_CHANGES, losses.TEMPO_WORDS, losses.CLEFS, losses.NAMES,
+        losses.BAR_STYLES, losses.HIDDEN_RESTS, losses.DOUBLE_SIGNS,
     ),
 )  # fmt: skip

@@ -115,6 +115,7 @@ JIANPU = Format(
     write,
     told(
         losses.TITLE, losses.MODES, losses.FIRST_PART, losses.FIRST_LAYER, losses.HIGHEST, losses.TIES, losses.SLURS,
-        losses.GRACES, losses.LYRICS, losses.REPEATS, losses.SIGNS, losses.TEMPO, losses.MICROTONES,
+        losses.GRACES, losses.LYRICS, losses.REPEATS, losses.BAR_STYLES, losses.SIGNS, losses.TEMPO, losses.CLEFS,
+        losses.NAMES, losses.HIDDEN_RESTS, losses.DOUBLE_SIGNS, losses.MICROTONES,
     ),
 )  # fmt: skip

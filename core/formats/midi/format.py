@@ -4,17 +4,18 @@ import io
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from core.formats import losses
-from core.formats.base import Format, Loss, told
+from core.formats.base import Format
 from core.formats.midi import reader
-from core.formats.midi.channels import CHANNELS, HIGHEST, TICKS, Tone, allotted, tick, tones
+from core.formats.midi.channels import CHANNELS, TICKS, Tone, allotted, tick, tones
+from core.formats.midi.losses import LONGEST_QUARTER, LOST
 from core.formats.midi.tape import MOST_BYTES, SIGNATURE
+from core.formats.note_values import odd_part
+from core.score.events import ZERO
 from core.score.score import Score
 from core.score.signatures import SHARP_ORDER, Key, Metre, Tempo
 from core.score.timeline import Timeline, timeline
 
-LONGEST_QUARTER = 0xFFFFFF
-"""Microseconds that MIDI has digits for."""
+FINEST_UNIT = 64
 
 
 def write(score: Score, *, played: bool = True, program: int = 0) -> bytes:
@@ -78,15 +79,18 @@ def _conductor(score: Score, line: Timeline) -> "list[object]":
         rows.insert(0, (0, 0, mido.MetaMessage("set_tempo", tempo=500_000)))
     metre: Metre | None = None
     key: Key | None = None
+    pickup = _pickup(score)
     first = score.parts[0] if score.parts else None
     for bar in line.bars:
         if first is None or bar.part != first.id:
             continue
         measure = first.measures[bar.measure]
-        if measure.key != key and measure.key.fifths is not None:
-            rows.append((tick(bar.onset), 2, mido.MetaMessage("key_signature", key=_key_name(measure.key))))
-        key = measure.key
-        now = measure.metre
+        keys = [(ZERO, measure.key)] if measure.key != key else []
+        keys += [(change.onset, change.value) for change in measure.changes if isinstance(change.value, Key)]
+        for onset, key in keys:
+            if key.fifths is not None:
+                rows.append((tick(bar.onset + onset), 2, mido.MetaMessage("key_signature", key=_key_name(key))))
+        now = pickup if pickup and not bar.onset else measure.metre
         if now != metre and not now.free and sum(now.beats) < 256:
             signature = mido.MetaMessage("time_signature", numerator=sum(now.beats), denominator=now.unit)
             rows.append((tick(bar.onset), 1, signature))
@@ -94,6 +98,17 @@ def _conductor(score: Score, line: Timeline) -> "list[object]":
     _in_order(track, rows, line)
     found: list[object] = track
     return found
+
+
+def _pickup(score: Score) -> Metre | None:
+    """Return a metre as long as the pickup, which gives it a bar of its own; None where there is none."""
+    first = score.parts[0].measures[:2] if score.parts else ()
+    if len(first) < 2 or first[0].metre.length is None or first[0].metre != first[1].metre:
+        return None
+    length = first[0].length
+    unit = max(length.denominator, first[0].metre.unit)
+    fits = ZERO < length < first[0].metre.length and odd_part(length.denominator) == 1 and unit <= FINEST_UNIT
+    return Metre((int(length * unit),), unit) if fits else None
 
 
 def _key_name(key: Key) -> str:
@@ -125,23 +140,6 @@ def _encodable(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
-MODES = ("major", "minor", "ionian", "aeolian")
-OTHER_KEYS = Loss(
-    "MIDI knows major and minor keys only: other modes become the major key of the same signs.",
-    lambda score: any(measure.key.mode not in MODES for part in score.parts for measure in part.measures),
-)
-HIGH_AND_LOW = Loss(
-    "Notes below C-1 or above G9 are left out.",
-    lambda score: any(not 0 <= round(note.pitch.midi) <= HIGHEST for event in score.events() for note in event.notes),
-)
-SLOW = Loss(
-    "A tempo slower than 3.58 quarters a minute becomes that, the slowest that MIDI can say.",
-    lambda score: any(LONGEST_QUARTER * (t.quarters_per_minute or 120) < 60_000_000 for _, t in timeline(score).tempi),
-)
-CROWDED = Loss(
-    "Notes of one pitch that sound together are cut where all MIDI channels are taken.",
-    lambda score: allotted(list(tones(score, timeline(score, played=True))), len(score.parts))[1] > 0,
-)
 MIDI = Format(
     "mid",
     "MIDI",
@@ -149,9 +147,6 @@ MIDI = Format(
     lambda head: head.startswith(b"MThd") or (head.startswith(b"RIFF") and b"MThd" in head[:64]),
     reader.read,
     write,
-    told(
-        losses.PLAYED_OUT, losses.MERGED, losses.VERSES, losses.GRACES, losses.SLURS, losses.SIGNS, OTHER_KEYS,
-        HIGH_AND_LOW, SLOW, CROWDED,
-    ),
+    LOST,
     MOST_BYTES,
-)  # fmt: skip
+)

@@ -1,7 +1,7 @@
 """Lyrics of a MIDI file: lyric events, or the text events of karaoke files, to the notes they are sung at."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from core.formats.base import remark
 from core.formats.midi.tape import Tape, Tone, Track
@@ -33,11 +33,27 @@ def gather(tape: Tape, voices: Sequence[tuple[int, Sequence[Tone]]], said: list[
     return found
 
 
+def titles(tape: Tape) -> Iterator[str]:
+    """Give the titles that a karaoke file tells in its texts."""
+    for track in tape.tracks:
+        for _, text in track.words:
+            if text.startswith("@T") and text[2:].strip():
+                yield text[2:].strip()
+
+
+def is_sung(track: Track) -> bool:
+    """Say whether a track has syllables, or texts that are those of karaoke."""
+    return bool(track.lyrics) or _is_karaoke(track)
+
+
+def _is_karaoke(track: Track) -> bool:
+    return any(text.startswith(("@K", "@L", "@T", "\\", "/")) for _, text in track.words)
+
+
 def _rows(track: Track) -> list[tuple[int, str]]:
     if track.lyrics:
         return track.lyrics
-    karaoke = any(text.startswith(("@K", "@L", "@T", "\\", "/")) for _, text in track.words)
-    return [row for row in track.words if not row[1].startswith("@")] if karaoke else []
+    return [row for row in track.words if not row[1].startswith("@")] if _is_karaoke(track) else []
 
 
 def _hits(rows: Sequence[tuple[int, str]], tones: Sequence[Tone]) -> int:

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 
@@ -26,6 +26,7 @@ EMPTY = "There is no tune in this MIDI file: it has no notes and lasts no time."
 FASTEST = 2000
 SHORTEST = Fraction(1, 32)
 MOST_LAYERS = 16
+MOST_NAMED = 12
 UNITS = (1, 2, 4, 8, 16, 32, 64)
 
 
@@ -61,6 +62,8 @@ def _tune(tape: Tape) -> Imported:
     said = tape.remarks
     computed = any(text == SIGNATURE for track in tape.tracks for _, text in track.words)
     voices = list(_voices(tape, said, joined=computed and tape.kind == 1))
+    if not computed:
+        _say_left_out(tape, said)
     if not any(track.tones for track in tape.tracks):
         return _silence(tape, computed=computed)
     if not voices:
@@ -71,7 +74,10 @@ def _tune(tape: Tape) -> Imported:
     if max(_end(tape) if computed else 0, *(tone.stop for tone in tones)) > MOST_QUARTERS * tape.quarter:
         raise FormatError(LASTS)
     grid = find_grid((t.start for t in tones), (t.stop for t in tones), tape.quarter, computed=computed)
-    signs = _Signs(tape, grid, said)
+    # a file of ours has a track a voice, also where it only rests
+    silent = [track for track in tape.tracks[1:] if not track.tones] if computed and tape.kind == 1 else []
+    voices = sorted([*voices, *((track, 0, []) for track in silent)], key=lambda voice: voice[0].place)
+    signs = _Signs(tape, grid, said, len(voices))
     sung = lyrics.gather(tape, [(track.place, own) for track, _, own in voices], said)
     laid = [_sounds(own, grid, sung[place]) for place, (_, _, own) in enumerate(voices)]
     rows = [sounds for sounds, _ in laid]
@@ -81,7 +87,7 @@ def _tune(tape: Tape) -> Imported:
         said.append(remark("midi-short", text, Severity.WARNING))
     end = max(sound.end for row in rows for sound in row)
     # a tune of ours ends with its rests; other programs end a track where they like
-    bars = signs.bars(max(end, grid.at(_end(tape))) if computed else end)
+    bars = signs.bars(max(end, grid.at(_end(tape))), exact=True) if computed else signs.bars(end)
     parts = tuple(
         Part(str(place), _measures(row, bars, signs.tempi[1:] if place == 1 else ()), track.title[:100].strip())
         for place, (row, (track, _, _)) in enumerate(zip(rows, voices, strict=True), 1)
@@ -93,10 +99,32 @@ def _tune(tape: Tape) -> Imported:
 def _score(tape: Tape, parts: tuple[Part, ...], signs: "_Signs", bars: Sequence[_Bar]) -> Imported:
     first = tape.tracks[0] if tape.tracks else Track(1)
     title = first.title.strip() if tape.kind == 1 and not any(first.tones.values()) else ""
+    title = title or next(iter(lyrics.titles(tape)), "")
     score = Score(
         parts, title[:200], "1", key=bars[0].key, metre=bars[0].metre, tempo=signs.tempi[0][1] if signs.tempi else None
     )
     return imported(with_ids(score), tape.remarks)
+
+
+def _say_left_out(tape: Tape, said: list[Diagnostic]) -> None:
+    """Say what a score has no place for, and which tracks have nothing to play or sing."""
+    names = set[str]().union(*(track.left_out for track in tape.tracks))
+    if any(len(track.loudness) > 1 for track in tape.tracks):
+        names.add("loudness of the notes")
+    if any(track.words for track in tape.tracks if not lyrics.is_sung(track)):
+        names.add("texts")
+    if names:
+        said.append(
+            remark("midi-left-out", f"Left out, for the score has no place for it: {', '.join(sorted(names))}.")
+        )
+    # the first track of type 1 is for tempo and metre
+    playing = tape.tracks[1:] if tape.kind == 1 else tape.tracks
+    empty = [track for track in playing if not track.tones and not lyrics.is_sung(track)]
+    titles = ((track.place, track.title.strip()[:40]) for track in empty)
+    shown = [f"{place} ({title})" if title else f"{place}" for place, title in titles]
+    if shown and any(track.tones for track in tape.tracks):
+        more = f" and {len(shown) - MOST_NAMED} more" if len(shown) > MOST_NAMED else ""
+        said.append(remark("midi-empty", f"Tracks without notes are left out: {', '.join(shown[:MOST_NAMED])}{more}."))
 
 
 def _end(tape: Tape) -> int:
@@ -113,9 +141,15 @@ def _silence(tape: Tape, *, computed: bool) -> Imported:
     text = "This MIDI file has no notes; it was read as rests as long as the file."
     tape.remarks.append(remark("midi-no-notes", text, Severity.WARNING))
     grid = find_grid((), (end,), tape.quarter, computed=computed)
-    signs = _Signs(tape, grid, tape.remarks)
-    bars = signs.bars(grid.at(end, end=True))
-    return _score(tape, (Part("1", _measures((), bars, signs.tempi[1:])),), signs, bars)
+    # a file of ours has a track a voice
+    names = [track.title[:100].strip() for track in tape.tracks[1:]] if computed and tape.kind == 1 else []
+    signs = _Signs(tape, grid, tape.remarks, len(names))
+    bars = signs.bars(grid.at(end, end=True), exact=computed)
+    parts = tuple(
+        Part(str(place), _measures((), bars, signs.tempi[1:] if place == 1 else ()), name)
+        for place, name in enumerate(names or [""], 1)
+    )
+    return _score(tape, parts, signs, bars)
 
 
 def _voices(tape: Tape, said: list[Diagnostic], *, joined: bool) -> Iterable[tuple[Track, int, list[Tone]]]:
@@ -167,11 +201,12 @@ def _bare(midi: Fraction) -> Pitch:
 class _Signs:
     """Tempo, metre and key of a file, in exact time."""
 
-    def __init__(self, tape: Tape, grid: Grid, said: list[Diagnostic]) -> None:
-        self.tape, self.said = tape, said
+    def __init__(self, tape: Tape, grid: Grid, said: list[Diagnostic], voices: int = 1) -> None:
+        self.tape, self.said, self.voices = tape, said, max(1, voices)
         self.tempi = self._tempi(tape, grid)
         self.metres = self._metres(tape, grid)
         self.keys = self._keys(tape, grid)
+        self.pickup = self._pickup()
 
     def _tempi(self, tape: Tape, grid: Grid) -> list[tuple[Fraction, Tempo]]:
         found: dict[Fraction, Tempo] = {}
@@ -212,13 +247,30 @@ class _Signs:
             return [(ZERO, Key()), *found.items()]
         return list(found.items())
 
-    def bars(self, end: Fraction) -> list[_Bar]:
-        """Cut time into bars up to an end; a new metre begins a new bar wherever it stands."""
+    def _pickup(self) -> Metre | None:
+        """Return the metre after a first bar that is one of a shorter metre, which is how programs write a pickup."""
+        if len(self.metres) < 2:
+            return None
+        (_, first), (when, second) = self.metres[:2]
+        if first.length != when or second.length is None or when >= second.length:
+            return None
+        said = f"The first bar, of {first}, was taken for the pickup of a tune in {second}."
+        self.said.append(remark("midi-pickup", said))
+        return second
+
+    def bars(self, end: Fraction, *, exact: bool = False) -> list[_Bar]:
+        """Cut time into bars up to an end; a new metre begins a new bar wherever it stands.
+
+        `exact`: the last bar is as long as the tune, not as its metre says.
+        """
         rows: list[_Bar] = []
         now = ZERO
         starts = [when for when, _ in self.metres]
         key_times = [when for when, _ in self.keys]
         while now < end or not rows:
+            if len(rows) * self.voices >= MOST_NOTES:
+                filled = f"more than {MOST_NOTES:,} bars of its {self.voices} voices"
+                raise FormatError(f"The tune would fill {filled}; it is not read. Cut it.")
             place = bisect_right(starts, now) - 1
             metre = self.metres[place][1]
             length = metre.length or Fraction(1)
@@ -226,8 +278,10 @@ class _Signs:
                 length = min(length, starts[place + 1] - now)
             key = self.keys[bisect_right(key_times, now) - 1][1]
             changes = tuple(Change(when - now, value) for when, value in self.keys if now < when < now + length)
-            rows.append(_Bar(now, length, metre, key, changes))
+            rows.append(_Bar(now, length, self.pickup if self.pickup and not rows else metre, key, changes))
             now += length
+        if exact and now > end > rows[-1].start:
+            rows[-1] = replace(rows[-1], length=end - rows[-1].start)
         return rows
 
 

@@ -48,6 +48,9 @@ class Track:
     tempi: list[tuple[int, int]] = field(default_factory=list)
     metres: list[tuple[int, int, int]] = field(default_factory=list)
     keys: list[tuple[int, str]] = field(default_factory=list)
+    left_out: set[str] = field(default_factory=set)
+    """What it has that a score has no place for."""
+    loudness: set[int] = field(default_factory=set)
     end: int = 0
 
 
@@ -215,9 +218,20 @@ def _track(place: int, begin: int, chunk: bytes, tape: Tape) -> Track:
     return track
 
 
+UNHEARD = {
+    "program_change": "instruments", "aftertouch": "pressure on keys", "polytouch": "pressure on keys",
+    "marker": "markers", "cue_marker": "cues", "copyright": "copyright", "instrument_name": "names of instruments",
+    "sysex": "data for one make of instrument",
+}  # fmt: skip
+CONTROLLERS = {1: ("vibrato",), 7: ("volume",), 10: ("place left or right",), 11: ("swelling",), 64: ("pedal",)}
+
+
 def _hear(track: Track, ear: _Ear, now: int, message: Any) -> None:  # noqa: ANN401  mido has no types
     kind = message.type
-    if kind == "note_on" and message.velocity:
+    if kind in UNHEARD:
+        track.left_out.add(UNHEARD[kind])
+    elif kind == "note_on" and message.velocity:
+        track.loudness.add(message.velocity)
         ear.press(now, message.channel, message.note)
     elif kind in ("note_on", "note_off"):
         ear.lift(now, message.channel, message.note)
@@ -225,6 +239,7 @@ def _hear(track: Track, ear: _Ear, now: int, message: Any) -> None:  # noqa: ANN
         ear.turn(now, message.channel, message.pitch)
     elif kind == "control_change":
         ear.control(message.channel, message.control, message.value)
+        track.left_out.update(CONTROLLERS.get(message.control, ()))
     elif kind == "track_name":
         track.title = track.title or message.name
     elif kind == "lyrics":

@@ -95,6 +95,7 @@ def _fault(member: zipfile.ZipInfo, seen: set[str]) -> str:
     name = member.filename
     unpacked = member.file_size
     tests = (
+        (not name, "has no name"),
         (name.startswith("/") or _DRIVE.match(name), "has a path from the root"),
         ("\\" in name or "\0" in name, "has a path that cannot be"),
         (".." in name.split("/"), "climbs out of its folder"),

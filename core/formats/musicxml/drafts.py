@@ -1,5 +1,6 @@
 """A part of MusicXML while it is read, and how its drafts become measures."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -67,11 +68,17 @@ class Bar:
     """Of no length on purpose: nothing is in it and it is not counted."""
 
 
+def _in_order(name: str) -> tuple[bool, list[tuple[int, str]]]:
+    """Let numbers stand before words, and `part1verse2` before `part1verse10`."""
+    pieces = re.findall(r"([0-9]*)([^0-9]*)", name)
+    return not name.isdigit(), [(int(number or 0), text) for number, text in pieces]
+
+
 class Verses:
     """Which verse each lyric number or name of a staff is, and what goes on from note to note."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self.names = sorted(set(names), key=lambda name: (not name.isdigit(), int(name) if name.isdigit() else 0, name))
+        self.names = sorted(set(names), key=_in_order)
         self.going: dict[tuple[str, str], bool] = {}
         """Lines of held syllables by voice and verse, and whether the syllable leads on to the next."""
 

@@ -1,8 +1,11 @@
 """MusicXML, plain (`.musicxml`) and packed (`.mxl`), as formats among others."""
 
+from collections.abc import Iterator
+
 from core.formats.base import Format, Imported, Loss, told
 from core.formats.musicxml import document, reader, signs, writer
-from core.score.score import Score
+from core.score.events import Event
+from core.score.score import Measure, Score
 
 
 def read(content: bytes) -> Imported:
@@ -37,7 +40,24 @@ TONIC = Loss(
     "Of a key that is spelled out only the accidentals are kept, not the tonic.",
     lambda score: any(not signs.known_key(m.key) and m.key.tonic != "C" for part in score.parts for m in part.measures),
 )
-LOST = told(UNEVEN, TONIC)
+
+
+def _past_the_bar(score: Score) -> bool:
+    rows = ((measure, event) for part in score.parts for measure in part.measures for event in _events(measure))
+    return any(event.onset + note.duration > measure.length for measure, event in rows for note in event.notes)
+
+
+def _events(measure: Measure) -> Iterator[Event]:
+    for layer in measure.layers:
+        yield from layer
+
+
+LONG_NOTES = Loss("Notes of a chord that last on past the bar line are tied into the next bar.", _past_the_bar)
+CHORD_WORDS = Loss(
+    "Chord symbols that do not begin with a note and go on like a chord are written as words above the staff.",
+    lambda score: any(not signs.known_chord(text) for event in score.events() for text in event.chord_symbols),
+)
+LOST = told(UNEVEN, LONG_NOTES, TONIC, CHORD_WORDS)
 MUSICXML = Format(
     "musicxml",
     "MusicXML",

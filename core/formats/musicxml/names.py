@@ -98,10 +98,13 @@ KINDS = {
     "sus2": "suspended-second", "5": "power",
 }  # fmt: skip
 """Endings of chord symbols, and the kinds MusicXML knows."""
+NO_CHORD = "N.C."
 KIND_ENDINGS: dict[str, str] = {}
 for _name, _kind in KINDS.items():
     KIND_ENDINGS.setdefault(_kind, _name)
 CHORD = re.compile(r"([A-G])([#b♯♭]?)([^/\s]*)(?:/([A-G])([#b♯♭]?))?")
+OTHER_ENDING = re.compile(r"(?:maj|min|dim|aug|sus|add|omit|no|alt|[mMo°øΔ+#b♯♭(),\d-])+")
+"""Endings of chord symbols that are no kind of MusicXML's, and no words such as `Fine` either."""
 
 _ILLEGAL = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -1,7 +1,7 @@
 """The notes of one part of MusicXML, with all that hangs on them."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from xml.etree.ElementTree import Element, SubElement
 
@@ -10,7 +10,7 @@ from core.formats.musicxml import signs
 from core.formats.musicxml.names import ACCIDENTALS, DYNAMICS, GROUPS, NOTATIONS, TYPES, WEDGES, decimal, legal
 from core.formats.musicxml.signs import text_in
 from core.formats.note_values import Value, values_of
-from core.score.events import ZERO, Event, Grace, Note, Rest, Tuplet
+from core.score.events import ZERO, Event, Grace, Rest, Tuplet
 from core.score.pitch import Alter, Pitch
 
 MOST_SLURS = 16
@@ -74,6 +74,8 @@ def write_rest(piece: Piece, voice: int, state: PartState) -> Element:
     if event.rest in HIDDEN:
         root.set("print-object", "no")
     whole = event.rest in (Rest.WHOLE_BARS, Rest.WHOLE_BARS_INVISIBLE)
+    if whole:
+        piece = replace(piece, last=True)
     SubElement(root, "rest", {"measure": "yes"} if whole else {})
     length = event.duration if whole else piece.value.duration
     text_in(root, "duration", str(length * 4 * state.divisions))
@@ -81,7 +83,7 @@ def write_rest(piece: Piece, voice: int, state: PartState) -> Element:
     if not whole:
         _value(root, piece.value)
         _modification(root, piece.value)
-        _notations(root, piece, None, [])
+    _notations(root, piece, _slurs(piece, voice, state))
     return root
 
 
@@ -110,7 +112,7 @@ def write_notes(piece: Piece, voice: int, state: PartState, start: Fraction) -> 
         if not place:
             for number, beam in enumerate(piece.beams, 1):
                 text_in(root, "beam", beam, number=str(number))
-        _notations(root, piece, note, slurs if not place else [], tied=_sides(stops, starts), place=place)
+        _notations(root, piece, slurs if not place else [], tied=_sides(stops, starts), place=place)
         if not place and piece.first:
             _lyrics(root, event, state)
         if starts:
@@ -185,7 +187,6 @@ def _slurs(piece: Piece, voice: int, state: PartState) -> list[Element]:
 def _notations(
     root: Element,
     piece: Piece,
-    note: Note | None,
     slurs: Sequence[Element],
     *,
     tied: Sequence[str] = (),
@@ -200,7 +201,7 @@ def _notations(
             if here:
                 _tuplet(inner, piece, kind)
         if piece.first:
-            _decorations(inner, piece.event.decorations, note)
+            _decorations(inner, piece.event.decorations)
     if len(inner):
         root.append(inner)
 
@@ -214,7 +215,7 @@ def _tuplet(inner: Element, piece: Piece, kind: str) -> None:
             text_in(SubElement(root, name), "tuplet-number", str(number))
 
 
-def _decorations(inner: Element, names: Sequence[str], note: Note | None) -> None:
+def _decorations(inner: Element, names: Sequence[str]) -> None:
     groups: dict[str, list[Element]] = {}
     for name in names:
         # what steers playback stands in the measure's marks
@@ -231,9 +232,9 @@ def _decorations(inner: Element, names: Sequence[str], note: Note | None) -> Non
                 element.text = legal(name)
         groups.setdefault(group, []).append(element)
     for group in GROUPS:
-        if group in groups and (note is not None):
+        if group in groups:
             SubElement(inner, group).extend(groups[group])
-    inner.extend([element for element in groups.get("", []) if note is not None or element.tag == "fermata"])
+    inner.extend(groups.get("", []))
 
 
 def _lyrics(root: Element, event: Event, state: PartState) -> None:

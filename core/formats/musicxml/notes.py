@@ -6,13 +6,15 @@ from xml.etree.ElementTree import Element
 
 from core.errors import FormatError
 from core.formats.musicxml.drafts import Draft, Lyric
-from core.formats.musicxml.names import ACCIDENTALS, DECORATIONS, TYPE_VALUES
+from core.formats.musicxml.names import ACCIDENTALS, DECORATIONS, DYNAMICS, TYPE_VALUES
 from core.formats.musicxml.state import PartState
-from core.formats.musicxml.values import pitch_in, text_of, whole_in, words_of
+from core.formats.musicxml.values import note_value, pitch_in, ratio_in, text_of, words_of
 from core.score.events import Grace, Note, Rest
 from core.score.pitch import Alter, Pitch
 
 LONGEST = Fraction(64)
+LEAST_ROUNDED = 16
+"""Of a note so many times longer a whole division may be a slip of rounding."""
 DECORATION = re.compile(r"[A-Za-z0-9().+<>/^~_=*?' \-]{1,60}")
 SIGNS = {*ACCIDENTALS.values(), "sharp-sharp", "natural-sharp", "natural-flat"}
 FINGERS = {*"012345"}
@@ -32,7 +34,7 @@ class NoteReader:
     def read(self, element: Element) -> None:
         """Take one note, rest, grace or member of a chord, and move the cursor over it."""
         part = self.part
-        length = part.length(element)
+        length = self._length(element)
         if length > LONGEST:
             raise FormatError(f"A note in measure {part.measure} of {part.name} lasts longer than 64 whole notes.")
         if element.find("grace") is not None:
@@ -44,6 +46,19 @@ class NoteReader:
         else:
             self._event(element, length)
             part.move(length)
+
+    def _length(self, element: Element) -> Fraction:
+        """Return the length of a note: what its value says, where its `duration` is that rounded to whole divisions.
+
+        Sibelius counts 256 divisions a quarter whatever is divided: its triplets are 85, 86 and 85 long. Finale may
+        count 17, and write a dotted half as twice 25.
+        """
+        told, meant = self.part.length(element), note_value(element)
+        if not told or meant is None or meant == told:
+            return told
+        gap = abs(meant - told)
+        divisions = gap * 4 * self.part.divisions
+        return meant if divisions < 1 or (divisions == 1 and gap * LEAST_ROUNDED < meant) else told
 
     def close(self) -> None:
         """Say which grace notes found no note to lean on."""
@@ -61,7 +76,7 @@ class NoteReader:
         if element.find("cue") is not None:
             part.left_out["cue note"] += 1
             return
-        draft = Draft(part.cursor, length, _ratio(element))
+        draft = Draft(part.cursor, length, ratio_in(element))
         rest = element.find("rest")
         if rest is not None:
             draft.rest = self._rest(element, rest)
@@ -70,9 +85,8 @@ class NoteReader:
         staff = part.staff(element)
         voice = (text_of(element, "voice") or "1")[:20]
         staff.bars[-1].voices.setdefault(voice, []).append(draft)
-        if draft.notes:
-            draft.graces = self.graces.pop((id(staff), voice), [])
-            self._hang(element, draft)
+        draft.graces = self.graces.pop((id(staff), voice), [])
+        self._hang(element, draft)
         self._tuplet(element, draft)
         self.last = draft
 
@@ -95,9 +109,10 @@ class NoteReader:
         found = pitch_in(inner) if inner is not None else None
         if found is None:
             unpitched = element.find("unpitched") is not None
+            self.part.staff(element).strokes |= unpitched
             self.part.left_out["drum stroke, which has no pitch" if unpitched else "note without a pitch"] += 1
             return None
-        return self.part.transposition.pitch(found)
+        return self.part.staff(element).transposition.pitch(found)
 
     def _chord(self, element: Element, length: Fraction) -> None:
         draft = self.last
@@ -107,9 +122,13 @@ class NoteReader:
             self._hang(element, draft)
 
     def _grace(self, element: Element) -> None:
-        pitch = self._sounding(element)
-        if pitch is None or element.find("cue") is not None:
+        if element.find("cue") is not None:
+            self.part.left_out["cue note"] += 1
             return
+        pitch = self._sounding(element)
+        if pitch is None:
+            return
+        self._hung_on_grace(element)
         grace = element.find("grace")
         slashed = grace is not None and grace.get("slash") == "yes"
         value = TYPE_VALUES.get(text_of(element, "type"), Fraction(1, 8))
@@ -117,11 +136,25 @@ class NoteReader:
         waiting = self.graces.setdefault((id(self.part.staff(element)), voice), [])
         waiting.append(Grace(pitch, min(value, Fraction(1)), slashed, _accidental(element, pitch)))
 
+    def _hung_on_grace(self, element: Element) -> None:
+        """Count what stands at a grace note, which is a pitch and a length in a score."""
+        left_out = self.part.left_out
+        left_out["chord of grace notes, written one after another"] += element.find("chord") is not None
+        left_out["syllable at a grace note"] += element.find("lyric/text") is not None
+        slurs = [slur for slur in element.iterfind("notations/slur") if slur.get("type") in ("start", "stop")]
+        left_out["slur at a grace note"] += len(slurs)
+        left_out["tie at a grace note"] += _tied(element)
+        for group in ("articulations", "ornaments", "technical", "dynamics"):
+            left_out.update(f"{sign.tag} at a grace note" for sign in element.iterfind(f"notations/{group}/*"))
+
     # -- what hangs on a note -------------------------------------------------------------------------------------
 
     def _hang(self, element: Element, draft: Draft) -> None:
         for lyric in element.findall("lyric"):
-            _lyric(lyric, draft)
+            if draft.notes:
+                _lyric(lyric, draft)
+            else:
+                self.part.left_out["syllable at a rest"] += lyric.find("text") is not None
         beam = next((b for b in element.findall("beam") if b.get("number") in (None, "1")), None)
         if beam is not None:
             self.beams = True
@@ -145,9 +178,16 @@ class NoteReader:
             for sign in notation:
                 self._ornament(tag, sign, draft)
         elif tag == "dynamics":
-            draft.decorations += [dynamic.tag for dynamic in notation if dynamic.tag.isalpha()]
+            for dynamic in notation:
+                self._dynamic(dynamic, draft)
         elif tag not in KNOWN:
             self.part.left_out[tag] += 1
+
+    def _dynamic(self, dynamic: Element, draft: Draft) -> None:
+        if dynamic.tag in DYNAMICS:
+            draft.decorations.append(dynamic.tag)
+        else:
+            self.part.left_out[f"dynamics {words_of(dynamic)[:20] or dynamic.tag}"] += 1
 
     def _ornament(self, group: str, sign: Element, draft: Draft) -> None:
         name = DECORATIONS.get((group, sign.tag))
@@ -162,15 +202,6 @@ class NoteReader:
 
     def _tuplet(self, element: Element, draft: Draft) -> None:
         draft.opens_tuplet = any(tuplet.get("type") == "start" for tuplet in element.iterfind("notations/tuplet"))
-
-
-def _ratio(element: Element) -> tuple[int, int] | None:
-    inner = element.find("time-modification")
-    if inner is None:
-        return None
-    actual = whole_in(inner.findtext("actual-notes"), 1, 10_000)
-    normal = whole_in(inner.findtext("normal-notes"), 1, 10_000)
-    return (actual, normal) if actual and normal and actual != normal else None
 
 
 def _tied(element: Element) -> bool:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
@@ -20,9 +21,6 @@ MOST_PASSES = 9
 LONGEST = Fraction(1000)
 """A measure may last this many whole notes."""
 SILENT = {"figured-bass", "grouping", "link", "bookmark", "listening"}
-UNDRAWN = {
-    "octave-shift", "pedal", "bracket", "dashes", "other-direction", "image", "principal-voice", "damp", "damp-all",
-}  # fmt: skip
 
 
 class PartReader:
@@ -72,36 +70,46 @@ class PartReader:
         for number in range(1, staves + 1):
             self.state.numbered(number)
         for transpose in element.findall("transpose"):
-            self.state.transposition = values.transposition_in(transpose)
+            self._transpose(transpose)
         for key in element.findall("key"):
-            self._signs(key, self.state.transposition.key(values.key_in(key)))
+            for staff in self._named(key):
+                self._sign_of(staff, staff.transposition.key(values.key_in(key)))
         for time in element.findall("time"):
             metre = values.metre_in(time)
             if metre is None:
                 self.state.left_out["time signature that cannot be"] += 1
             else:
-                self._signs(time, metre)
+                for staff in self._named(time):
+                    self._sign_of(staff, metre)
         for clef in element.findall("clef"):
             self._clef(clef)
         for style in element.iter("measure-style"):
             self.state.left_out.update(child.tag for child in style if child.tag != "multiple-rest")
 
-    def _signs(self, element: Element, value: Key | Metre) -> None:
+    def _named(self, element: Element) -> list[Staff]:
+        """Return the staff whose number an element gives, else all of them."""
         number = whole_in(element.get("number"), 1, MOST_STAVES)
-        for staff in [self.state.numbered(number)] if number else self.state.staves.values():
-            bar = staff.bars[-1]
-            if isinstance(value, Key):
-                if value == staff.key and self.state.measure > 1:
-                    continue
-                staff.key = value
-                bar.key = value if not self.state.cursor else bar.key
-            else:
-                if value == staff.metre and self.state.measure > 1:
-                    continue
-                staff.metre = value
-                bar.metre = value if not self.state.cursor else bar.metre
-            if self.state.cursor:
-                bar.changes.append(Change(self.state.cursor, value))
+        return [self.state.numbered(number)] if number else list(self.state.staves.values())
+
+    def _transpose(self, element: Element) -> None:
+        for staff in self._named(element):
+            staff.transposition = values.transposition_in(element)
+        self.state.left_out["doubling an octave away"] += element.find("double") is not None
+
+    def _sign_of(self, staff: Staff, value: Key | Metre) -> None:
+        bar = staff.bars[-1]
+        if isinstance(value, Key):
+            if value == staff.key and self.state.measure > 1:
+                return
+            staff.key = value
+            bar.key = value if not self.state.cursor else bar.key
+        else:
+            if value == staff.metre and self.state.measure > 1:
+                return
+            staff.metre = value
+            bar.metre = value if not self.state.cursor else bar.metre
+        if self.state.cursor:
+            bar.changes.append(Change(self.state.cursor, value))
 
     def _clef(self, element: Element) -> None:
         staff = self.state.numbered(whole_in(element.get("number"), 1, MOST_STAVES) or 1)
@@ -135,10 +143,10 @@ class PartReader:
         for kind in element.findall("direction-type"):
             for sign in kind:
                 steered = self._sign(sign, staff, onset) or steered
-        mark = None if steered else mark_of_words(text)
-        if mark is not None:
+        mark = mark_of_words(text)
+        if mark is not None and not steered:
             self._mark(onset, mark)
-        elif text and not steered:
+        elif text and mark is None:
             self._annotate(element, staff, onset, text)
 
     def _annotate(self, element: Element, staff: Staff, onset: Fraction, text: str) -> None:
@@ -164,9 +172,13 @@ class PartReader:
             for dynamic in sign:
                 if dynamic.tag in DYNAMICS:
                     bar.hung.append((onset, "decorations", dynamic.tag))
+                else:
+                    self.state.left_out[f"dynamics {words_of(dynamic)[:20] or dynamic.tag}"] += 1
         elif sign.tag == "wedge":
             self._wedge(sign, bar, onset)
-        elif sign.tag in UNDRAWN:
+        elif sign.tag == "metronome":
+            self.state.left_out["metronome mark without a number"] += values.tempo_in(sign, "") is None
+        elif sign.tag not in ("words", "rehearsal"):
             self.state.left_out[sign.tag] += 1
         return False
 
@@ -201,8 +213,15 @@ class PartReader:
         return any(change.onset == onset and isinstance(change.value, Tempo) for change in changes)
 
     def _tempo(self, onset: Fraction, tempo: Tempo) -> None:
-        if not self._has_tempo(onset):
-            self.state.staves[1].bars[-1].changes.append(Change(onset, tempo))
+        """Keep a tempo; words and a number that stand at one moment are one."""
+        changes = self.state.staves[1].bars[-1].changes
+        for place, change in enumerate(changes):
+            before = change.value
+            if change.onset == onset and isinstance(before, Tempo):
+                if before.bpm is None and tempo.bpm is not None:
+                    changes[place] = Change(onset, replace(tempo, text=tempo.text or before.text))
+                return
+        changes.append(Change(onset, tempo))
 
     def _mark(self, onset: Fraction, name: str) -> None:
         marks = self.state.staves[1].bars[-1].marks
@@ -210,7 +229,7 @@ class PartReader:
             marks.append(Mark(onset, name))
 
     def _harmony(self, element: Element) -> None:
-        symbol = values.chord_symbol_in(element)
+        symbol = values.chord_symbol_in(element, self.state.staff(element).transposition)
         if symbol is None:
             self.state.left_out["chord symbol without a root"] += 1
             return
@@ -226,6 +245,8 @@ class PartReader:
         for sign in ("segno", "coda"):
             if element.find(sign) is not None:
                 self._mark(self.state.cursor if location != "left" else ZERO, sign)
+        self.state.left_out["fermata over a bar line"] += element.find("fermata") is not None
+        self.state.left_out["bar line within a measure"] += location == "middle"
         for staff in self.state.staves.values():
             bar = staff.bars[-1]
             if location == "left":

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -24,8 +24,10 @@ from core.score.signatures import Metre, Tempo
 
 BARS_A_LINE = 4
 """Where the file does not say where lines end."""
+MOST_NAMED = 40
 UNHEARD = ("cue note", "drum stroke, which has no pitch", "note without a pitch", "note without a length")
 """What `notes` calls notes that it leaves out; a score of such notes is no score of rests."""
+CREATORS = {"lyricist": "Words", "poet": "Words"}
 LONGEST_FIELD = 20_000
 """Characters of a field that we wrote: one may hold all that another file said of the song."""
 _HEADER_FIELD = re.compile(r"[A-Za-z]")
@@ -56,9 +58,11 @@ def read(root: Element) -> Imported:
         if any(left_out[name] for name in UNHEARD) or not any(event.rest for event in score.events()):
             raise FormatError("This MusicXML has no note with a pitch.")
         said.append(remark("xml-rests", "There are no notes in this MusicXML, only rests.", Severity.WARNING))
-    left = [f"{name} ({count})" for name, count in sorted(left_out.items()) if count]
+    left = [f"{name[:60]} ({count})" for name, count in sorted(left_out.items()) if count]
     if left:
-        said.append(remark("xml-left-out", f"Left out, for the score has no place for it: {', '.join(left)[:600]}."))
+        more = f" and {len(left) - MOST_NAMED} more" if len(left) > MOST_NAMED else ""
+        shown = ", ".join(left[:MOST_NAMED]) + more
+        said.append(remark("xml-left-out", f"Left out, for the score has no place for it: {shown}."))
     return imported(with_ids(score), said)
 
 
@@ -87,6 +91,7 @@ def _lines(root: Element, left_out: Counter[str], said: list[Diagnostic]) -> lis
     if len(parts) > MOST_VOICES:
         raise FormatError(f"There are {len(parts)} parts, and {MOST_VOICES} are the most. Split the file.")
     lines: list[_Line] = []
+    dropped: list[_Line] = []
     for number, element in enumerate(parts, 1):
         name = " ".join((names.get(element.get("id")) or "").split())[:100]
         reader = PartReader(name or f"part {number}", left_out)
@@ -96,10 +101,35 @@ def _lines(root: Element, left_out: Counter[str], said: list[Diagnostic]) -> lis
         if len(kept) < len(staves):
             text = f"The tablature of {reader.state.name} shows the notes of its staff again; left out."
             said.append(remark("xml-tab", text))
-        sounding = [staff for staff in kept if _has_notes(staff)] or kept[:1]
-        lines += [_Line(name, staff, reader.notes.beams) for staff in sounding]
-    pitched = [line for line in lines if _has_notes(line.staff)]
-    return pitched or lines
+        for staff in staves:
+            shown = any(staff is one for one in kept) and _is_music(staff)
+            (lines if shown else dropped).append(_Line(name, staff, reader.notes.beams))
+        if not all(map(_is_music, kept)):
+            text = f"{_titled(name, number)}: a staff without pitches, or with nothing in it, is left out."
+            said.append(remark("xml-staff", text))
+    if not lines:
+        return dropped[:1]
+    _hand_over(dropped, lines[0].staff)
+    return lines
+
+
+def _titled(name: str, number: int) -> str:
+    return f"Part {number} ({name})" if name else f"Part {number}"
+
+
+def _is_music(staff: Staff) -> bool:
+    """Say whether a staff has notes, or rests that are not those of drums."""
+    return _has_notes(staff) or (not staff.strokes and any(bar.voices for bar in staff.bars))
+
+
+def _hand_over(dropped: Sequence[_Line], to: Staff) -> None:
+    """Let a staff that is kept have what others tell of tempo and playback for the whole score."""
+    for line in dropped:
+        for bar, own in zip(line.staff.bars, to.bars, strict=False):
+            heard = {change.onset for change in own.changes if isinstance(change.value, Tempo)}
+            tempi = (change for change in bar.changes if isinstance(change.value, Tempo))
+            own.changes += [change for change in tempi if change.onset not in heard]
+            own.marks += [mark for mark in bar.marks if mark not in own.marks]
 
 
 def _has_notes(staff: Staff) -> bool:
@@ -198,6 +228,21 @@ def _close_endings(bars: Sequence[Bar]) -> None:
             bar.right = Barline("||")
 
 
+def _told(root: Element, title: str, creators: Sequence[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Give what a header says beyond title and composer, as fields of ABC, each once."""
+    rows = [("T", " ".join(text_of(root, "movement-title").split()))]
+    subtitles = (credit for credit in root.findall("credit") if text_of(credit, "credit-type") == "subtitle")
+    rows += [("T", " ".join(map(words_of, credit.findall("credit-words")))) for credit in subtitles]
+    for kind, name in creators:
+        if kind != "composer" and name:
+            rows.append(("N", f"{CREATORS.get(kind, kind[:1].upper() + kind[1:40])}: {name}"))
+    rows += [("N", f"Rights: {words_of(rights)}") for rights in root.iterfind("identification/rights")]
+    rows += [("S", words_of(source)) for source in root.iterfind("identification/source")]
+    for letter, text in dict.fromkeys(rows):
+        if text and text != title and not text.endswith(": "):
+            yield letter, text
+
+
 def _with_header(root: Element, score: Score) -> Score:
     title = " ".join(text_of(root, "work/work-title").split()) or " ".join(text_of(root, "movement-title").split())
     words: list[str] = []
@@ -210,7 +255,7 @@ def _with_header(root: Element, score: Score) -> Score:
             words += lines
     named = root.iterfind("identification/creator")
     creators = [(creator.get("type") or "composer", words_of(creator)) for creator in named]
-    fields = [("N", f"Words: {name}") for kind, name in creators if kind in ("lyricist", "poet") and name]
+    fields = list(_told(root, title, creators))
     first = score.parts[0].measures[0] if score.parts[0].measures else None
     kept = {"X": "1"}
     unit = Fraction(1, 8)

@@ -11,6 +11,8 @@ from core.formats.musicxml.names import (
     DYNAMICS,
     JUMPS,
     KINDS,
+    NO_CHORD,
+    OTHER_ENDING,
     TYPES,
     WEDGES,
     decimal,
@@ -168,15 +170,26 @@ def dynamics(name: str) -> Element | None:
     return None
 
 
+def known_chord(text: str) -> bool:
+    """Say whether a chord symbol begins with a note and goes on like one, or says that there is no chord."""
+    match = CHORD.fullmatch(text.strip())
+    if match is None:
+        return text.strip() == NO_CHORD
+    return match[3] in KINDS or OTHER_ENDING.fullmatch(match[3]) is not None
+
+
 def chord_symbol(text: str) -> Element:
     """Return a chord symbol as `harmony` where it can be read, else as words."""
-    match = CHORD.fullmatch(text.strip())
-    kind = KINDS.get(match[3]) if match else None
-    if match is None or kind is None:
+    if not known_chord(text):
         return words(text, placement="above")
     root = Element("harmony")
+    match = CHORD.fullmatch(text.strip())
+    if match is None:
+        text_in(SubElement(root, "root"), "root-step", "C", text="")
+        text_in(root, "kind", "none", text=text.strip())
+        return root
     _step(SubElement(root, "root"), "root", match[1], match[2])
-    text_in(root, "kind", kind, text=match[3])
+    text_in(root, "kind", KINDS.get(match[3], "other"), text=match[3])
     if match[4]:
         _step(SubElement(root, "bass"), "bass", match[4], match[5])
     return root

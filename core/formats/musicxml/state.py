@@ -21,7 +21,10 @@ class Staff:
     key: Key = Key()
     metre: Metre = Metre((), 4)
     bars: list[Bar] = field(default_factory=list)
+    transposition: Transposition = Transposition()
     tab: bool = False
+    strokes: bool = False
+    """Notes without a pitch were left out of it."""
 
 
 class PartState:
@@ -32,7 +35,6 @@ class PartState:
         self.left_out = left_out
         self.staves: dict[int, Staff] = {1: Staff()}
         self.divisions = Fraction(1)
-        self.transposition = Transposition()
         self.cursor = ZERO
         self.reach = ZERO
         """The furthest that the cursor came in this measure."""
@@ -47,7 +49,7 @@ class PartState:
         found = self.staves.get(number)
         if found is None:
             model = self.staves[1]
-            found = self.staves[number] = Staff(key=model.key, metre=model.metre)
+            found = self.staves[number] = Staff(key=model.key, metre=model.metre, transposition=model.transposition)
             for bar in model.bars:
                 found.bars.append(Bar(bar.key, bar.metre, length=bar.length))
         return found

@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from xml.etree.ElementTree import Element
 
-from core.formats.musicxml.names import CLEF_NAMES, KIND_ENDINGS, TYPE_VALUES
+from core.formats.musicxml.names import CLEF_NAMES, KIND_ENDINGS, NO_CHORD, TYPE_VALUES
 from core.score.pitch import STEPS, Alter, Pitch
 from core.score.signatures import FIFTHS, MODES, SHARP_ORDER, Clef, Key, Metre, Tempo, signature, standard_key
 
 _NUMBER = re.compile(r"[+-]?\d{1,18}(?:\.\d{1,12})?")
 FINEST_ALTER = 200
+LONGEST_SYMBOL = 40
+WIDEST_SPELLING = 2
+"""Semitones by which an interval may differ from so many steps of a scale."""
 LONGEST_WORDS = 400
 
 
@@ -54,6 +57,26 @@ def pitch_in(element: Element) -> Pitch | None:
     return Pitch(step, octave, alter_in(element.findtext("alter")))
 
 
+def ratio_in(note: Element) -> tuple[int, int] | None:
+    """Return how many notes are played in the time of how many, where a note is of a tuplet."""
+    inner = note.find("time-modification")
+    if inner is None:
+        return None
+    actual = whole_in(inner.findtext("actual-notes"), 1, 10_000)
+    normal = whole_in(inner.findtext("normal-notes"), 1, 10_000)
+    return (actual, normal) if actual and normal and actual != normal else None
+
+
+def note_value(note: Element) -> Fraction | None:
+    """Return the length that a note's value, dots and tuplet say; None for a rest of a whole measure or no value."""
+    value = TYPE_VALUES.get(text_of(note, "type"))
+    rest = note.find("rest")
+    if value is None or (rest is not None and rest.get("measure") == "yes"):
+        return None
+    actual, normal = ratio_in(note) or (1, 1)
+    return value * (2 - Fraction(1, 2 ** min(4, len(note.findall("dot"))))) * normal / actual
+
+
 @dataclass(frozen=True, slots=True)
 class Transposition:
     """By how much what is written differs from what sounds, as `transpose` tells it."""
@@ -77,15 +100,19 @@ class Transposition:
         if key.mode not in MODES:
             return key
         moved = self.pitch(Pitch(key.tonic[0], 4, key.tonic.count("#") - key.tonic.count("b")))
-        sign = "#" * int(moved.alter) if moved.alter > 0 else "b" * -int(moved.alter)
-        return standard_key(moved.step + sign, key.mode)
+        return standard_key(moved.step + _signs(moved.alter), key.mode)
+
+    def name(self, step: str, alter: int) -> str:
+        """Return the name of a sounding root or bass of a chord, such as `Bb`."""
+        moved = self.pitch(Pitch(step, 4, alter))
+        return moved.step + _signs(moved.alter)
 
 
 def transposition_in(element: Element) -> Transposition:
-    """Return a `transpose`; where the steps are not told, the nearest are taken."""
+    """Return a `transpose`; where the steps are not told, or cannot be, the nearest are taken."""
     chromatic = whole_in(element.findtext("chromatic"), -48, 48) or 0
     diatonic = whole_in(element.findtext("diatonic"), -28, 28)
-    if diatonic is None:
+    if diatonic is None or abs(chromatic - diatonic * 12 / 7) > WIDEST_SPELLING:
         diatonic = round(chromatic * 7 / 12)
     octaves = whole_in(element.findtext("octave-change"), -4, 4) or 0
     return Transposition(diatonic + 7 * octaves, chromatic + 12 * octaves)
@@ -157,27 +184,50 @@ def _beat(element: Element) -> Fraction:
     return value * (2 - Fraction(1, 2 ** min(3, len(element.findall("beat-unit-dot")))))
 
 
-def chord_symbol_in(harmony: Element) -> str | None:
-    """Return a `harmony` as a chord symbol such as `F#m7/A`; None where it has no root."""
-    root = _step_in(harmony, "root")
+def chord_symbol_in(harmony: Element, moved: Transposition) -> str | None:
+    """Return a `harmony` as a sounding chord symbol such as `F#m7(b5)/A`; None where it has no root."""
+    root = _step_in(harmony, "root", moved)
     kind = harmony.find("kind")
-    if root is None or kind is None:
+    if kind is None:
         return None
-    ending = kind.get("text")
-    if ending is None:
-        ending = KIND_ENDINGS.get((kind.text or "").strip(), "")
-    bass = _step_in(harmony, "bass")
-    plain = "".join(letter for letter in ending if letter.isprintable() and letter not in '"\\')[:20]
-    return root + plain + (f"/{bass}" if bass else "")
+    name, printed = (kind.text or "").strip(), kind.get("text")
+    if name == "none":
+        return _printable(printed or "") or NO_CHORD
+    if root is None:
+        return None
+    if printed is None:
+        printed = KIND_ENDINGS.get(name, f"({name})" if name and name != "other" else "")
+    degrees = [words for words in map(_degree, harmony.findall("degree")) if words and words not in printed]
+    bass = _step_in(harmony, "bass", moved)
+    told = _printable(printed) + (f"({','.join(degrees)})" if degrees else "")
+    return root + told[:LONGEST_SYMBOL] + (f"/{bass}" if bass else "")
 
 
-def _step_in(harmony: Element, name: str) -> str | None:
+def _printable(text: str) -> str:
+    return "".join(letter for letter in text if letter.isprintable() and letter not in '"\\')
+
+
+def _degree(element: Element) -> str:
+    """Return a note that a chord has more, less or otherwise than its kind, such as `b9`, `add9` or `no3`."""
+    number = whole_in(element.findtext("degree-value"), 1, 21)
+    alter = whole_in(element.findtext("degree-alter"), -2, 2) or 0
+    if number is None:
+        return ""
+    kind = text_of(element, "degree-type")
+    before = "no" if kind == "subtract" else _signs(alter) or ("add" if kind == "add" else "")
+    return f"{before}{number}"
+
+
+def _step_in(harmony: Element, name: str, moved: Transposition) -> str | None:
     inner = harmony.find(name)
     step = text_of(inner, f"{name}-step").upper() if inner is not None else ""
     if inner is None or step not in FIFTHS:
         return None
-    alter = whole_in(inner.findtext(f"{name}-alter"), -2, 2) or 0
-    return step + ("#" * alter if alter > 0 else "b" * -alter)
+    return moved.name(step, whole_in(inner.findtext(f"{name}-alter"), -2, 2) or 0)
+
+
+def _signs(alter: Alter) -> str:
+    return "#" * int(alter) if alter > 0 else "b" * -int(alter)
 
 
 def ending_in(text: str | None) -> tuple[int, ...]:

@@ -1,14 +1,19 @@
 """What lines of cells cannot hold of a score, in sentences."""
 
 from collections.abc import Callable
+from fractions import Fraction
 
 from core.formats import losses
 from core.formats.base import Loss
-from core.formats.swara_cells.export import MOST_PARTS, too_fine
+from core.formats.swara_cells.export import ABOUT, MOST_PARTS, too_fine
 from core.score.score import Measure, Score
 from core.score.signatures import Key
 from core.tradition.cells import build as grid
 
+OF_CELLS = ("tala", "vibhags", "beats", "matra", "reading")
+"""Directives that lines of cells tell by themselves."""
+KAN_SHAPE = (Fraction(1, 8), True)
+"""Length and stroke of a kan as it is read."""
 Sentences = Callable[[Score], list[str]]
 
 
@@ -34,6 +39,12 @@ def _part_cells(score: Score) -> bool:
     return any(unit.kind is grid.Kind.GAP for cell in grid.sheet_of(score).cells for unit in cell.units)
 
 
+def _told_in_cells(letter: str, value: str) -> bool:
+    """Say whether a field is one that a file of cells has: the second title, sources, and what tells of the song."""
+    name = value.partition(" ")[0]
+    return letter in "TSF" or (letter == "I" and (name in (*ABOUT, *OF_CELLS) or name.startswith("swaralipi-")))
+
+
 def _other_sa(score: Score) -> bool:
     return Key(score.key.tonic).tonic_class != 0
 
@@ -56,10 +67,31 @@ METRES = Loss(
     "Changes of metre are left out; the bar lines stay.",
     lambda score: len({measure.metre for measure in _measures(score)}) > 1,
 )
+SIGNATURE = Loss(
+    "The key signature is left out: each note has its own komal or kori.",
+    lambda score: not _other_sa(score) and any(measure.key.alters for measure in _measures(score)),
+)
+MATRA = Loss(
+    "A matra has no note value: read again, each is a quarter, and all lengths change with it.",
+    lambda score: grid.sheet_of(score).matra != Fraction(1, 4),
+)
+KAN = Loss(
+    "Grace notes become kan, which have no length.",
+    lambda score: any((g.length, g.slashed) != KAN_SHAPE for event in score.events() for g in event.graces),
+)
+KAN_AT_REST = Loss(
+    "Grace notes before a rest are left out.",
+    lambda score: any(event.graces and not event.notes for event in score.events()),
+)
+FIELDS = Loss(
+    "Header fields other than title, composer, source and what is told of the song are left out.",
+    lambda score: any(not _told_in_cells(*row) for row in score.fields),
+)
 ORDER = Loss("The order of the sections is left out.", lambda score: bool(score.order))
 COMMON = (
     PARTS, losses.FIRST_LAYER, losses.HIGHEST, losses.VERSES, WORD_JOINS, WORDS, PART_CELLS, losses.MICROTONES,
-    losses.SLURS, losses.SIGNS, losses.TEMPO, KEY, KEY_CHANGES, METRES, ORDER,
+    losses.SLURS, losses.SIGNS, losses.TEMPO, KEY, KEY_CHANGES, SIGNATURE, METRES, MATRA, KAN, KAN_AT_REST, FIELDS,
+    losses.CLEFS, losses.NAMES, ORDER,
 )  # fmt: skip
 
 

@@ -85,9 +85,3 @@ def run_together(row: Sequence[str]) -> str:
     """Return the lyric of a cell from its signs, such that `shared_out` gives them again where that can be."""
     together = "".join(row)
     return together if shared_out(together, len(row)) == list(row) else " ".join(row)
-
-
-def spread(text: str, places: int) -> list[str]:
-    """Return the signs of a syllable over all its notes and held matras."""
-    head, tail = parted(text) if places > 1 else (text, "")
-    return [head, *[HELD] * (places - 2), tail or HELD] if places > 1 else [head]

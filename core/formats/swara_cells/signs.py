@@ -10,7 +10,7 @@ from core.formats.swara_cells.export import cells_of
 from core.formats.swara_cells.kept import MARKS, restored
 from core.score.diagnostic import Diagnostic, Severity
 from core.score.score import Score
-from core.tradition.cells.build import Bar, Held, Kali, Kind, Meend, Sheet, sheet_of
+from core.tradition.cells.build import Bar, Kali, Kind, Meend, Sheet, sheet_of
 
 BARS = {MarkKind.VIBHAG: Bar.VIBHAG, MarkKind.BAR: Bar.CYCLE, MarkKind.SECTION_BAR: Bar.KALI}
 RETURNS = {Bar.CYCLE: Bar.RETURN, Bar.KALI: Bar.KALI_RETURN}
@@ -19,12 +19,9 @@ MOST_SIGN = 8
 BRACKETS = (MarkKind.BRACKET_OPEN, MarkKind.BRACKET_CLOSE)
 
 
-def printed_sheet(score: Score, sa: int | None = None, held: Held | None = None) -> Sheet:
-    """Return the sheet of a score; what was kept of its file's signs and is still true wins over what is reckoned.
-
-    `sa` is the mudara Sa's MIDI number and `held` what goes on into it, where the score is a part of a tune.
-    """
-    sheet = sheet_of(score, sa=sa, held=held)
+def printed_sheet(score: Score) -> Sheet:
+    """Return the sheet of a score; what was kept of its file's signs and is still true wins over what is reckoned."""
+    sheet = sheet_of(score)
     kept = any(letter == "I" and value.startswith(MARKS) for letter, value in score.fields)
     return _Signs(score, sheet).sheet() if kept else sheet
 

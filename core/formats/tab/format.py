@@ -87,7 +87,19 @@ RESTS = losses.Loss(
 )
 SLURS = losses.Loss("Slurs are written as h and p between two frets of one string only.", losses.SLURS.present)
 _always = told(
-    KEY, losses.FIRST_PART, losses.GRACES, losses.LYRICS, losses.REPEATS, losses.SIGNS, losses.TEMPO, losses.MICROTONES
+    KEY,
+    losses.FIRST_PART,
+    losses.GRACES,
+    losses.LYRICS,
+    losses.REPEATS,
+    losses.BAR_STYLES,
+    losses.SIGNS,
+    losses.TEMPO,
+    losses.MID_METRES,
+    losses.CLEFS,
+    losses.NAMES,
+    losses.ALL_BUT_TITLE,
+    losses.MICROTONES,
 )
 _strict_losses = told(RESTS, losses.SLURS)
 _wide_losses = told(LENGTHS, SLURS)

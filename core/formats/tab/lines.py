@@ -23,7 +23,9 @@ LONGEST_TUNING = 200
 BEATS = re.compile(r"\s*(?:beats?[ \t]*)?:?\|?[\s.·&+eEaA|\-]*1[\s\d.·&+eEaA|\-]*", re.I)
 _TUNING = re.compile(r"tuning[ \t]*[:=-]?[ \t]*(?P<value>\S.*)", re.I)
 _CAPO = re.compile(r"capo[ \t]*[:=]?[ \t]*(?:(?:on|at)[ \t]+)?(?:fret[ \t]*)?(?P<fret>\d{1,2})", re.I)
-_METRE = re.compile(r"(?:time(?: signature)?|metre|meter)[ \t]*[:=]?[ \t]*(?P<metre>\d{1,2}/\d{1,2}|free)", re.I)
+_METRE = re.compile(
+    r"(?:time(?: signature)?|metre|meter)[ \t]*[:=]?[ \t]*(?P<metre>\d{1,2}(?:\+\d{1,2})*/\d{1,2}|free)", re.I
+)
 _TITLE = re.compile(r"title[ \t]*:[ \t]*(?P<title>\S.*)", re.I)
 _LEGEND = re.compile(r"hammer|pull-?off|slide|bend|vibrato|muted|no string plays", re.I)
 _FILLED = re.compile(r"[-\d]")

@@ -155,9 +155,12 @@ class TabReader:
                 self._say("tab-lengths", message, block.lengths.number, bar.start + 1, bar.size, Severity.WARNING)
         elif block.beats is not None:
             timed = by_beats(bar, beats, self._spacing, self.metre)
+            if not timed:
+                message = "The beats above this bar do not fit its columns; time is read from the columns."
+                self._say("tab-beats", message, block.beats.number, bar.start + 1, bar.size, Severity.WARNING)
         if timed:
             return timed
-        if block.lengths is None and "time" not in self._said:
+        if block.lengths is None and block.beats is None and "time" not in self._said:
             self._said.add("time")
             message = "No row of lengths or beats stands above: time is read from the columns, bars are full."
             self.found.append(remark("tab-time", message))

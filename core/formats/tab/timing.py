@@ -73,7 +73,9 @@ def by_lengths(bar: RawBar, lengths: Sequence[Length]) -> list[Timed] | None:
 def by_beats(bar: RawBar, row: str, usual: int, metre: Metre) -> list[Timed] | None:
     """Time a bar by the numbers of its beats, each the unit of the metre; None where they stand unevenly.
 
-    A row longer than the bar is drawn to its length. `usual` says how far beats are apart where there is only one.
+    None also where all beats of the metre are counted and the columns go on for another: the row was not set above
+    the columns. A row longer than the bar is drawn to its length. `usual` says how far beats are apart where there is
+    only one.
     """
     beats = [place for place, character in enumerate(row) if character.isdigit()]
     gaps = {after - before for before, after in pairwise(beats)}
@@ -82,6 +84,8 @@ def by_beats(bar: RawBar, row: str, usual: int, metre: Metre) -> list[Timed] | N
     spacing = next(iter(gaps), usual)
     size = max(len(row), bar.size)
     first = beats[0] if not bar.struck or bar.struck[0].place * size >= beats[0] else 0
+    if len(beats) == sum(metre.beats) > 1 and size - first >= (len(beats) + 1) * spacing:
+        return None
     beat = Fraction(1, metre.unit) / spacing
     onsets = [(struck.place * size - first) * beat for struck in bar.struck]
     return _until_next(bar.struck, onsets, (size - first) * beat)

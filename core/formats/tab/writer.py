@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from math import lcm
 
+from core.formats.jianpu.text_tokens import metre_word
 from core.formats.tab.columns import Column, TabBar
 from core.formats.tab.values import letters_of
 from core.score.signatures import Metre
@@ -158,7 +159,7 @@ def _systems(
             yield from system()
             row = []
         if block.metre != metre:
-            yield f"Time: {'free' if block.metre.free else f'{sum(block.metre.beats)}/{block.metre.unit}'}"
+            yield f"Time: {metre_word(block.metre)}"
             metre = block.metre
         row.append(block)
     if row:

@@ -32,11 +32,11 @@ from core.tradition.cells.sheet import (
     Swara,
     Unit,
 )  # fmt: skip
-from core.tradition.cells.units import Held, Matra, Piece
+from core.tradition.cells.units import Matra, Piece
 from core.tradition.cells.words import Slot, plain, set_words
 
 __all__ = [
-    "AAKAR", "HALF_SIGN", "LETTERS", "QUARTER_SIGN", "Bar", "Cell", "Group", "Held", "Kali", "Kind", "Line", "Meend",
+    "AAKAR", "HALF_SIGN", "LETTERS", "QUARTER_SIGN", "Bar", "Cell", "Group", "Kali", "Kind", "Line", "Meend",
     "Sheet", "Sung", "Swara", "Unit", "sa_of", "sheet_of", "sung_part",
 ]  # fmt: skip
 
@@ -83,28 +83,26 @@ def _unmoved_sa(part: Part, key: Key, far: int) -> int:
     return base + (12 if high > whole / 2 else -12 if low > whole / 2 else 0)
 
 
-def sheet_of(score: Score, part: str | None = None, sa: int | None = None, held: Held | None = None) -> Sheet:
+def sheet_of(score: Score, part: str | None = None) -> Sheet:
     """Return a part as cells: the named one, or `sung_part`. An unknown name gives an empty sheet; nothing raises.
 
-    A matra's note value comes from the song's `%%matra`, else from tala and metre (`cells_grid.grid_of`). Each measure
+    A matra's note value comes from the song's `%%matra`, else from tala and metre (`grid.grid_of`). Each measure
     begins a matra of its own; one that ends within a matra is filled with a GAP, and so is a pickup from the left.
-    `sa`: see `sa_of`, which is asked where it is None. `held`: what goes on from before the score, a part of a tune.
     """
     chosen = sung_part(score) if part is None else next((one for one in score.parts if one.id == part), None)
     if chosen is None:
         return Sheet()
-    return _Maker(score, chosen, sa_of(score, chosen) if sa is None else sa, held).sheet()
+    return _Maker(score, chosen, sa_of(score, chosen)).sheet()
 
 
 class _Maker:
     """Makes the sheet of one part."""
 
-    def __init__(self, score: Score, part: Part, sa: int, held: Held | None = None) -> None:
+    def __init__(self, score: Score, part: Part, sa: int) -> None:
         self._score = score
         self._part = part
         self._sa = sa
-        self._held = held
-        self._found = Measures(score, part, self._sa, held)
+        self._found = Measures(score, part, self._sa)
         self._row = self._found.row
         self._said = list(self._found.said)
 
@@ -128,8 +126,9 @@ class _Maker:
             joined = len(cell.pieces) == 1 and cell.pieces[0].kind in (Kind.SWARA, Kind.HOLD)
             said = any(one is not None and plain(one) for row in first.said for one in row)
             apart = number in starts or self._cut(number) or first.kan or said
-            # a line may be broken there, and what stands alone at its beginning would be read as half a matra
-            apart = apart or self._found.bars.get(number, Bar.NONE) is not Bar.NONE
+            # a line, or a row of Compare, may be broken there, and what stands alone at its beginning would be read as
+            # half a matra
+            apart = apart or self._found.bars.get(number, Bar.NONE) is not Bar.NONE or after.measure != cell.measure
             if joined and not apart and can_absorb([Unit(p.kind, p.share) for p in after.pieces]):
                 first.absorbed = True
 
@@ -159,7 +158,7 @@ class _Maker:
                     slots.append(slot)
                 pair.append((piece, slot))
             pairs.append(pair)
-        set_words(slots, verses, self._held is not None and self._held.sung)
+        set_words(slots, verses)
         return [tuple(_unit(piece, slot) for piece, slot in pair) for pair in pairs]
 
     def _cell(self, number: int, row: Matra, units: tuple[Unit, ...]) -> Cell:

@@ -116,6 +116,20 @@ def tala_name(score: Score, own: Own) -> str:
     return own.tala
 
 
+def raga_name(score: Score) -> str:
+    """Return the raga that the score's own fields name, as a printed song's do."""
+    told = (value.partition(" ") for letter, value in score.fields if letter == "I")
+    return next((rest.strip() for word, _, rest in told if word == "raga"), "")
+
+
+def printed_name(name: str) -> str:
+    """Return a tala or another rhythm as print has it: Bengali where the table knows it, nothing for free rhythm."""
+    if name.strip().casefold() in FREE_NAMES:
+        return ""
+    found = find(name) if name else None
+    return (found.name_bn or found.name) if found else name
+
+
 def grid_of(metre: Metre, found: tuple[Tala, ...], own: Own) -> tuple[Grid, tuple[Tala, ...]]:
     """Return the grid for bars of a metre, and the forms of the tala that these bars can carry.
 

@@ -12,7 +12,7 @@ from core.score.signatures import Metre
 from core.tradition.cells.grid import Grid, grid_of, own_of, tala_forms
 from core.tradition.cells.repeats import Brackets, brackets_of
 from core.tradition.cells.sheet import Bar
-from core.tradition.cells.units import Held, Matra, Reader, overlaid
+from core.tradition.cells.units import Matra, Reader, overlaid
 
 DOUBLED = ("||", "|]", "[|")
 
@@ -37,13 +37,13 @@ class Section:
 class Measures:
     """Reads a part; what it finds is in its fields. The dictionaries count the cells of `row`."""
 
-    def __init__(self, score: Score, part: Part, sa: int, held: Held | None = None) -> None:
+    def __init__(self, score: Score, part: Part, sa: int) -> None:
         self._score = score
         self._part = part
         self._own = own_of(score)
         self._forms = tala_forms(score, self._own)
         self._grids: dict[Metre, Grid] = {}
-        self.reader = Reader(sa, held)
+        self.reader = Reader(sa)
         self.kalis: list[Section] = []
         self.row: list[Matra] = []
         """All cells in order."""

@@ -60,14 +60,6 @@ class Slur:
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A note that goes on from before the first measure. `sung`: on a syllable of the first verse."""
-
-    pitch: Pitch
-    sung: bool = False
-
-
 def swara_of(pitch: Pitch, sa: int, name: str = "") -> tuple[Swara, bool]:
     """Return a pitch's swara, and whether it is exactly that: a microtone is the nearest.
 
@@ -86,9 +78,9 @@ def swara_of(pitch: Pitch, sa: int, name: str = "") -> tuple[Swara, bool]:
 class Reader:
     """Cuts one layer into matras, measure by measure; ties and slurs reach over bars."""
 
-    def __init__(self, sa: int, held: Held | None = None) -> None:
+    def __init__(self, sa: int) -> None:
         self._sa = sa
-        self._tied: Pitch | None = held.pitch if held else None
+        self._tied: Pitch | None = None
         self._row: list[Matra] = []
         self._matra = ONE
         self.slurs: list[Slur] = []

@@ -12,7 +12,6 @@ HELD_SIGN = "\u09f9"
 HASANTA = "\u09cd"
 _JOINERS = "\u200c\u200d"
 _CONSONANT = "[\u0995-\u09b9\u09dc\u09dd\u09df]\u09bc?"
-_SIGNS = "\u0981\u0982\u0983\u09bc\u09be-\u09cc\u09d7"
 _PUNCTUATION = r"[\s,;:.!?।॥'\"’”)\]–—-]*"
 _CODA = re.compile(rf"(?:{_CONSONANT}{HASANTA}[{_JOINERS}]?|ৎ|[ইউও])+{_PUNCTUATION}$")
 _BARE = re.compile(rf"(?:{_CONSONANT}{HASANTA})*{_CONSONANT}[\u09be-\u09cc]+[\u0981]?({_CONSONANT}){_PUNCTUATION}$")
@@ -35,19 +34,12 @@ class Slot:
     sung: Sung = Sung.NONE
 
 
-def set_words(slots: Sequence[Slot], verses: int, going_on: bool = False) -> None:
-    """Give every slot its signs and what is sung there, over the whole part.
-
-    `going_on`: a syllable of the first verse is held into the first slots.
-    """
+def set_words(slots: Sequence[Slot], verses: int) -> None:
+    """Give every slot its signs and what is sung there, over the whole part."""
     for verse in range(verses):
         for slot in slots:
             slot.signs.append("")
         _Verse(slots, verse).run()
-    for slot in slots if going_on else ():
-        if not slot.held or any(slot.signs[1:]) or slot.signs[:1] not in ([""], [HELD_SIGN]):
-            break
-        slot.signs[0], slot.sung = HELD_SIGN, Sung.HELD
 
 
 class _Verse:

@@ -7,9 +7,11 @@ from core.score.degrees import Do
 from core.score.score import Mark
 from core.score.signatures import Metre, Tempo
 from core.views.jianpu import sizes as size
+from core.views.jianpu.cells import HAIRPINS
 from core.views.jianpu.columns import chord_text
 from core.views.jianpu.news import News
 from core.views.jianpu.sketch import Sketch
+from core.views.mei.signs import DYNAMICS, LINE_ENDS, LINES
 from core.views.signs import NOTE_VALUES, SIGNS, SILENT
 from core.views.text_draw import draw_text, fitted
 from core.views.text_width import EM, text_width
@@ -25,8 +27,6 @@ FAR = {
 FAR_SIZE = 20.0
 WORDS = {
     "trill": "tr", "trill(": "tr", "trill)": "", "roll": "~", "breath": ",", "plus": "+",
-    "crescendo(": "cresc.", "<(": "cresc.", "crescendo)": "", "<)": "",
-    "diminuendo(": "dim.", ">(": "dim.", "diminuendo)": "", ">)": "",
     "longphrase": ",", "mediumphrase": ",", "shortphrase": ",", "arpeggio": "arp.", "open": "o", "marcato": "^",
     "8va(": "8va", "8vb(": "8vb", "15ma(": "15ma", "15mb(": "15mb", "8va)": "", "8vb)": "", "15ma)": "", "15mb)": "",
     "~(": "gliss.", "-(": "gliss.", "~)": "", "-)": "", "ped": "Ped.", "ped-up": "*",
@@ -35,6 +35,8 @@ WORDS = {
     "D.C.alfine": "D.C. al Fine", "D.S.alcoda": "D.S. al Coda", "D.S.alfine": "D.S. al Fine",
 }  # fmt: skip
 """Decorations in other words than their name; empty ones only end a stretch."""
+BELOW = DYNAMICS | {name for name, kind in (LINES | LINE_ENDS).items() if kind in HAIRPINS}
+"""Decorations that stand below the digits."""
 STEERING = ("segno", "coda", "fine", "D.C.", "D.S.", "dacapo", "dacoda")
 ABOVE_GAP = 3.0
 TEXT_HEIGHT = 0.78
@@ -53,7 +55,7 @@ def draw_far_signs(sketch: Sketch) -> None:
     """Draw the other decorations over the arcs: signs where there is one, else their names."""
     for placed, x in sketch.row:
         for name in placed.cell.event.decorations if placed.cell.event else ():
-            if name in NEAR or name.startswith(STEERING):
+            if name in NEAR or name in BELOW or name.startswith(STEERING):
                 continue
             if name in FAR:
                 _sign(sketch, x, FAR[name], FAR_SIZE)

@@ -4,7 +4,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 
 from core.views.jianpu import sizes as size
-from core.views.jianpu.cells import Arc, Bow, Line
+from core.views.jianpu.cells import WEDGES, Arc, Bow, Line
 from core.views.jianpu.sketch import Sketch
 from core.views.jianpu.systems import System
 from core.views.text_draw import draw_text
@@ -51,13 +51,14 @@ def draw_arcs(sketch: Sketch, arcs: Iterable[Arc]) -> None:
     """Draw the arcs that touch this system, the narrow ones first and the wide ones over them."""
     if not sketch.row:
         return
-    spans = sorted(((*_span(sketch, arc), arc) for arc in arcs), key=lambda span: span[1] - span[0])
+    drawn = [arc for arc in arcs if arc.bow not in WEDGES]
+    spans = sorted(((*span_of(sketch, arc), arc) for arc in drawn), key=lambda span: span[1] - span[0])
     for left, right, arc in spans:
         _arc(sketch, left, right, arc)
 
 
-def _span(sketch: Sketch, arc: Arc) -> tuple[float, float]:
-    """Return the ends of an arc in this system: at its digits, or at the margins where it goes on."""
+def span_of(sketch: Sketch, arc: Arc) -> tuple[float, float]:
+    """Return the ends of an arc or hairpin in this system: at its digits, or at the margins where it goes on."""
     first, last = sketch.row[0][0].index, sketch.row[-1][0].index
     inset, half = (0.0, size.HALF_INK) if arc.bow is Bow.TUPLET else (INSET, 0.0)
     if arc.start < first:

@@ -16,9 +16,10 @@ from core.score.jianpu_values import EIGHTH, Grid, Value, grid_of, split_note, s
 from core.score.pitch import Pitch
 from core.score.score import Measure, Part, Score
 from core.score.signatures import Key, Metre
-from core.views.base import NO_TIES, Ties
+from core.views.base import NOTHING, Reach
 from core.views.jianpu.news import at_start
 from core.views.jianpu.pitch import Accidentals
+from core.views.mei.signs import LINE_ENDS, LINES
 
 ONE = Fraction(1)
 FINEST_PLAIN_GRACE = Fraction(1, 16)
@@ -39,11 +40,18 @@ class Kind(Enum):
 
 
 class Bow(Enum):
-    """What an arc says."""
+    """What an arc says. Hairpins reach from note to note as arcs do, and are drawn below."""
 
     TUPLET = "tuplet"
     TIE = "tie"
     SLUR = "slur"
+    CRESCENDO = "crescendo"
+    DIMINUENDO = "diminuendo"
+
+
+WEDGES = (Bow.CRESCENDO, Bow.DIMINUENDO)
+HAIRPINS = {"cres": Bow.CRESCENDO, "dim": Bow.DIMINUENDO}
+"""By the kind of line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,17 +114,19 @@ class Line:
         return tuple(cell for bar in self.bars for cell in bar)
 
 
-def read_lines(score: Score, ties: Ties = NO_TIES) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
+def read_lines(
+    score: Score, into: Reach = NOTHING, out: Reach = NOTHING
+) -> tuple[tuple[Line, ...], tuple[Diagnostic, ...]]:
     """Spell every layer of every part in jianpu, and say what could only be written nearly.
 
-    `ties` reach over the edges of the first part.
+    `into` and `out` reach over the edges of the first part.
     """
     lines: list[Line] = []
     said: list[Diagnostic] = []
     for place, part in enumerate(score.parts):
         shifts = _shifts(part)
         for layer in range(max((len(measure.layers) for measure in part.measures), default=0) or 1):
-            speller = _Speller(said, NO_TIES if place or layer else ties)
+            speller = _Speller(said) if place or layer else _Speller(said, into, out)
             bars = [speller.measure(*pair, layer) for pair in zip(part.measures, shifts, strict=True)]
             lines.append(Line(place, layer, tuple(bars), speller.finish()))
     return tuple(lines), tuple(said)
@@ -138,16 +148,18 @@ def _shifts(part: Part) -> list[Fraction]:
 class _Speller:
     """Spells one layer from measure to measure."""
 
-    def __init__(self, said: list[Diagnostic], ties: Ties = NO_TIES) -> None:
+    def __init__(self, said: list[Diagnostic], into: Reach = NOTHING, out: Reach = NOTHING) -> None:
         self._said = said
-        self._out = {nearest_semitone(pitch.midi) for pitch in ties.out}
+        self._out = out
         self._place = 0
         self._bar: list[Cell] = []
         self._arcs: list[Arc] = []
-        self._tied = {nearest_semitone(pitch.midi): -1 for pitch in ties.into}
+        self._tied = {nearest_semitone(pitch.midi): -1 for pitch in into.ties}
         """By semitone, where the note stands that is tied to what comes; -1 for one in the row before."""
-        self._slurs: list[tuple[int, bool]] = []
-        """Where open slurs began, and whether they are dotted."""
+        self._slurs = [(-1, dotted) for dotted in into.slurs]
+        """Where open slurs began, -1 in the row before, and whether they are dotted."""
+        self._wedges = {HAIRPINS[kind]: -1 for kind in into.lines if kind in HAIRPINS}
+        """Where open hairpins began."""
         self._tuplet: Tuplet | None = None
         self._tuplet_start = 0
         self._do = Do()
@@ -177,9 +189,15 @@ class _Speller:
 
     def finish(self) -> tuple[Arc, ...]:
         """Return all arcs, shorter ones first where several begin together."""
-        on = sorted({self._tied.pop(pitch) for pitch in self._out if pitch in self._tied})
+        out = {nearest_semitone(pitch.midi) for pitch in self._out.ties}
+        on = sorted({self._tied.pop(pitch) for pitch in out if pitch in self._tied})
         self._arcs += [Arc(Bow.TIE, start, self._place) for start in on]
+        slurs = zip(reversed(self._slurs), reversed(self._out.slurs), strict=False)
+        self._arcs += [Arc(Bow.SLUR, start, self._place, dotted=dotted) for (start, _), dotted in slurs]
         self._loosen()
+        on_wedges = {HAIRPINS[kind] for kind in self._out.lines if kind in HAIRPINS}
+        ends = ((bow, start, self._place if bow in on_wedges else None) for bow, start in self._wedges.items())
+        self._arcs += [Arc(bow, start, stop) for bow, start, stop in ends]
         return tuple(sorted(self._arcs, key=lambda arc: (arc.start, arc.start if arc.stop is None else arc.stop)))
 
     def _event(self, event: Event, metre: Metre) -> None:
@@ -194,6 +212,7 @@ class _Speller:
             self._rest(event, metre)
             last = first
         self._slur(event, first, last)
+        self._hairpins(event, first, last)
 
     def _notes(self, event: Event) -> int:
         """Add the digits and dashes of a note or chord; returns where its last digit stands."""
@@ -290,6 +309,14 @@ class _Speller:
             if start < last:
                 self._arcs.append(Arc(Bow.SLUR, start, last, dotted=dotted))
         self._slurs += [(first, place < event.dotted_slurs) for place in range(min(event.slur_starts, MOST_SLURS))]
+
+    def _hairpins(self, event: Event, first: int, last: int) -> None:
+        for name in event.decorations:
+            if name in LINE_ENDS and (bow := HAIRPINS.get(LINE_ENDS[name])) in self._wedges:
+                self._arcs.append(Arc(bow, self._wedges.pop(bow), last))
+        for name in event.decorations:
+            if name in LINES and LINES[name] in HAIRPINS:
+                self._wedges[HAIRPINS[LINES[name]]] = first
 
     def _end_tuplet(self) -> None:
         if self._tuplet is not None:

@@ -12,12 +12,14 @@ from core.views.jianpu.arcs import arcs_by_system, draw_arcs
 from core.views.jianpu.below import NUMBER_ROOM, draw_bars, draw_lyrics, draw_metre, draw_new_metre
 from core.views.jianpu.cells import Arc
 from core.views.jianpu.digits import draw_cells
+from core.views.jianpu.dynamics import draw_dynamics
 from core.views.jianpu.endings import Bracket, brackets_by_system, draw_endings
 from core.views.jianpu.news import News
 from core.views.jianpu.plan import BRACE_ROOM, NAME_ROOM, Plan, make_plan
 from core.views.jianpu.sketch import Sketch
 from core.views.jianpu.systems import System
 from core.views.paging import Block, paged
+from core.views.paragraph import paragraph
 from core.views.rests import gathered
 from core.views.signs import brace
 from core.views.svg import Canvas
@@ -31,9 +33,9 @@ HEADER_FOOT = 20.0
 def draw(score: Score, layout: Layout) -> Drawing:
     """Draw a score as pages of jianpu."""
     score, also = gathered(with_tuplets(score))
-    plan = make_plan(score, layout.page_width / layout.scale, layout.before, layout.ties)
+    plan = make_plan(score, layout.page_width / layout.scale, layout.before, layout.into, layout.out)
     title = _title(plan, full=layout.title) if layout.opens else ()
-    blocks = [*title, *_systems(plan), *_words(plan)]
+    blocks = [*title, *_systems(plan, layout.into.ending), *_words(plan)]
     pages = (_with_rests(page, also) for page in paged(blocks, layout, plan.left, size.SYSTEM_GAP))
     return Drawing(tuple(pages), plan.said)
 
@@ -48,16 +50,16 @@ def _title(plan: Plan, *, full: bool) -> Iterator[Block]:
     """Yield the title and composer, if asked for, and the line that names do, metre and tempo."""
     score, room = plan.score, plan.right - plan.left
     if full and score.title.strip():
-        canvas = Canvas()
-        font = fitted(score.title, size.TITLE, room)
-        draw_text(canvas, (plan.left + plan.right) / 2, size.TITLE, score.title, font, anchor=0.5)
-        yield Block(canvas, height=size.TITLE * 1.5)
-    canvas = Canvas()
+        canvas, title = Canvas(), paragraph(score.title, size.TITLE, room)
+        title.draw(canvas, (plan.left + plan.right) / 2, size.TITLE, 0.5)
+        yield Block(canvas, height=size.TITLE * 1.5 + title.more)
+    canvas, more = Canvas(), 0.0
     right = _header(canvas, plan)
     if full and score.composer.strip():
-        font = fitted(score.composer, size.SMALL, max(plan.right - right - 16.0, room / 4))
-        draw_text(canvas, plan.right, HEADER_FOOT, score.composer, font, anchor=1.0)
-    yield Block(canvas, height=HEADER_HEIGHT, gap=4.0)
+        composer = paragraph(score.composer, size.SMALL, max(plan.right - right - 16.0, room / 4))
+        composer.draw(canvas, plan.right, HEADER_FOOT, 1.0)
+        more = composer.more
+    yield Block(canvas, height=HEADER_HEIGHT + more, gap=4.0)
 
 
 def _header(canvas: Canvas, plan: Plan) -> float:
@@ -72,12 +74,12 @@ def _header(canvas: Canvas, plan: Plan) -> float:
     return x
 
 
-def _systems(plan: Plan) -> Iterator[Block]:
+def _systems(plan: Plan, inside: Sequence[int]) -> Iterator[Block]:
     """Yield every system as a block; an empty line where there is nothing to write."""
     if not plan.systems:
         yield Block(Canvas(), height=size.D * 2, gap=size.SYSTEM_GAP)
         return
-    brackets = brackets_by_system(plan.score, plan.systems)
+    brackets = brackets_by_system(plan.score, plan.systems, inside)
     arcs = [arcs_by_system(line, number, plan.systems) for number, line in enumerate(plan.lines)]
     for place, system in enumerate(plan.systems):
         shown = [n for n, line in enumerate(plan.lines) if line.layer == 0 or _sounds(n, system)]
@@ -91,10 +93,9 @@ def _systems(plan: Plan) -> Iterator[Block]:
 def _words(plan: Plan) -> Iterator[Block]:
     """Yield the lines of text that follow the tune."""
     for number, words in enumerate(plan.score.words):
-        canvas = Canvas()
-        font = fitted(words, size.LYRIC, plan.right - plan.left)
-        draw_text(canvas, plan.left, size.LYRIC * 1.2, words, font)
-        yield Block(canvas, height=size.LYRIC_STEP_BENGALI, gap=0.0 if number else size.SYSTEM_GAP)
+        canvas, lines = Canvas(), paragraph(words, size.LYRIC, plan.right - plan.left)
+        lines.draw(canvas, plan.left, size.LYRIC * 1.2)
+        yield Block(canvas, height=size.LYRIC_STEP_BENGALI + lines.more, gap=0.0 if number else size.SYSTEM_GAP)
 
 
 def _sounds(number: int, system: System) -> bool:
@@ -126,6 +127,7 @@ def _sketch(plan: Plan, number: int, system: System, arcs: Sequence[Arc], bracke
     marks = list(plan.marks_in(line.part, system)) if main else []
     draw_texts(sketch, _untold(plan, line.part, news, system), marks)
     draw_endings(sketch, brackets)
+    draw_dynamics(sketch, arcs)
     draw_lyrics(sketch, plan.room, numbers=plan.numbered)
     return sketch
 

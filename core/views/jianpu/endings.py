@@ -17,7 +17,7 @@ MOST_PASSES = 8
 
 @dataclass(frozen=True, slots=True)
 class Bracket:
-    """A bracket, or the part of one in a system; `measure` is where the ending begins."""
+    """A bracket, or the part of one in a system; `measure` is where the ending begins, -1 in a row before."""
 
     measure: int
     label: str
@@ -27,9 +27,10 @@ class Bracket:
     ends: bool
 
 
-def brackets_by_system(score: Score, systems: Sequence[System]) -> list[list[Bracket]]:
-    """Return the brackets of every system. An ending in any part counts for all."""
-    covers = _covers(score, 1 + max(piece.table.measure for system in systems for piece in system.pieces))
+def brackets_by_system(score: Score, systems: Sequence[System], inside: Sequence[int] = ()) -> list[list[Bracket]]:
+    """Return the brackets of every system. An ending in any part counts for all; `inside` goes on from a row before."""
+    count = 1 + max(piece.table.measure for system in systems for piece in system.pieces)
+    covers = _covers(score, count, inside)
     found = []
     for system in systems:
         row: list[Bracket] = []
@@ -48,22 +49,26 @@ def brackets_by_system(score: Score, systems: Sequence[System]) -> list[list[Bra
     return found
 
 
-def _covers(score: Score, count: int) -> list[tuple[int, str, bool] | None]:
+def _covers(score: Score, count: int, inside: Sequence[int] = ()) -> list[tuple[int, str, bool] | None]:
     """Return for every measure its ending: where that begins, its label, and whether it ends here."""
     covers: list[tuple[int, str, bool] | None] = []
-    begin: int | None = None
-    label = ""
+    begin: int | None = -1 if inside else None
+    label = _label(inside)
     for index in range(count):
         place = [part.measures[index] for part in score.parts if index < len(part.measures)]
         ending = next((measure.ending for measure in place if measure.ending), ())
         if any(measure.left.repeats for measure in place):
             begin = None
         if ending:
-            begin, label = index, "".join(f"{number}." for number in ending[:MOST_PASSES])
+            begin, label = index, _label(ending)
         ends = any(_ends(measure) for measure in place)
         covers.append(None if begin is None else (begin, label, ends))
         begin = None if ends else begin
     return covers
+
+
+def _label(passes: Sequence[int]) -> str:
+    return "".join(f"{number}." for number in passes[:MOST_PASSES])
 
 
 def _ends(measure: Measure) -> bool:

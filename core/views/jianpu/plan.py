@@ -7,7 +7,7 @@ from core.score.degrees import do_of
 from core.score.diagnostic import Diagnostic
 from core.score.score import Mark, Score
 from core.score.signatures import Metre
-from core.views.base import NO_TIES, Before, Ties
+from core.views.base import NOTHING, Before, Reach
 from core.views.jianpu import sizes as size
 from core.views.jianpu.below import NUMBER_ROOM
 from core.views.jianpu.cells import Line, read_lines
@@ -79,9 +79,11 @@ class Plan:
                     yield places[column - piece.start], 0.5, mark
 
 
-def make_plan(score: Score, width: float, before: Before | None = None, ties: Ties = NO_TIES) -> Plan:
+def make_plan(
+    score: Score, width: float, before: Before | None = None, into: Reach = NOTHING, out: Reach = NOTHING
+) -> Plan:
     """Lay a score out on a page `width` wide at scale 1. What differs from `before` at its beginning is news."""
-    lines, said = read_lines(score, ties)
+    lines, said = read_lines(score, into, out)
     heading = heading_of(score) if before is None else Heading(do_of(before.key), before.metre, score.tempo)
     news = tuple(news_of(part, heading) for part in score.parts)
     left = min(size.MARGIN, max(width * 0.04, 8.0))

@@ -22,6 +22,8 @@ LINE_SHAPES: dict[str, tuple[str, dict[str, str]]] = {
     "wavy": ("gliss", {"lform": "wavy"}),
     "solid": ("gliss", {"lform": "solid"}),
 }
+CUT_TIP = "cut."
+"""How the XML id of a hairpin begins whose tip lies beyond an edge: there it is open. One of a kind is open at most."""
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.\-]*")
 
 
@@ -59,10 +61,28 @@ class _Open:
     dotted: bool = False
 
 
+Begin = tuple[ET.Element, dict[str, str]]
+"""The measure that holds a sign, and where in it the sign begins."""
+
+
 def write_line(kind: str, measure: ET.Element, ends: dict[str, str]) -> None:
     """Write a hairpin, trill line or the like."""
     tag, attributes = LINE_SHAPES[kind]
-    ET.SubElement(measure, tag, {**ends, **attributes})
+    line = ET.SubElement(measure, tag, {**ends, **attributes})
+    if {"cres": "tstamp", "dim": "tstamp2"}.get(kind) in ends:
+        line.set(XML_ID, f"{CUT_TIP}{kind}")
+
+
+def _write_slur(begin: Begin, end: dict[str, str], *, dotted: bool) -> None:
+    slur = ET.SubElement(begin[0], "slur", begin[1] | end)
+    if dotted:
+        slur.set("lform", "dotted")
+
+
+def _to(begin: Begin, measures: Sequence[ET.Element], beat: str) -> str:
+    """Return a beat of the last measure as a `@tstamp2`, which counts measures from where a sign begins."""
+    first = next((place for place, measure in enumerate(measures) if measure is begin[0]), 0)
+    return f"{len(measures) - 1 - first}m+{beat}"
 
 
 @dataclass(slots=True)
@@ -77,6 +97,8 @@ class Spanners:
     first: _Open | None = None
     """The first sounding sign, where slurs are drawn from that began before it."""
     last: str = ""
+    head: ET.Element | None = None
+    """The measure from whose left edge is drawn what is open without a known beginning; else from the first sign."""
 
     def go_on(self, slurs: Sequence[bool], lines: Sequence[str]) -> None:
         """Take over what is open already: slurs (dotted or not) and lines, without a known beginning."""
@@ -103,19 +125,28 @@ class Spanners:
             if found := self.close_line(kind, self.last):
                 write_line(kind, *found)
 
-    def _from(self, opened: _Open) -> _Open | None:
-        """Return where a sign is drawn from: its beginning, or the first sign that there is."""
-        if opened.start or self.first is None:
-            return opened if opened.start else None
-        return _Open(self.first.start, self.first.measure, opened.dotted)
+    def run_on(self, slurs: Sequence[bool], lines: Sequence[str], measures: Sequence[ET.Element], beat: str) -> None:
+        """Draw what will be closed later to the right edge of the last measure, which is at `beat`."""
+        for opened, dotted in zip(reversed(self.slurs), reversed(slurs), strict=False):
+            if begin := self._begin(opened):
+                _write_slur(begin, {"tstamp2": _to(begin, measures, beat)}, dotted=dotted)
+        for kind in lines:
+            opened_line = self.lines.pop(kind, None)
+            if opened_line is not None and (begin := self._begin(opened_line)):
+                write_line(kind, begin[0], begin[1] | {"tstamp2": _to(begin, measures, beat)})
+
+    def _begin(self, opened: _Open) -> Begin | None:
+        """Return where a sign is drawn from: its beginning, or the left edge, or the first sign that there is."""
+        if opened.start:
+            return opened.measure, {"startid": f"#{opened.start}"}
+        if self.head is not None:
+            return self.head, {"tstamp": "0", "staff": "1"}
+        return (self.first.measure, {"startid": f"#{self.first.start}"}) if self.first else None
 
     def _draw_slur(self, opened: _Open, end: str) -> None:
-        before = self._from(opened)
-        if before is None or not end or before.start == end:
-            return
-        slur = ET.SubElement(before.measure, "slur", startid=f"#{before.start}", endid=f"#{end}")
-        if before.dotted:
-            slur.set("lform", "dotted")
+        begin = self._begin(opened)
+        if begin is not None and end and begin[1].get("startid") != f"#{end}":
+            _write_slur(begin, {"endid": f"#{end}"}, dotted=opened.dotted)
 
     def tie(self, note: Note, onset: Fraction, length: Fraction, ends: tuple[str, str], measure: ET.Element) -> None:
         """Close the tie that reaches this note and open the one that leaves it; `ends` are its first and last sign."""
@@ -146,10 +177,10 @@ class Spanners:
     def close_line(self, kind: str, end: str) -> tuple[ET.Element, dict[str, str]] | None:
         """End a hairpin or trill line; returns the measure that holds it and its two ends."""
         opened = self.lines.pop(kind, None)
-        before = self._from(opened) if opened else None
-        if before is None or not end:
+        begin = self._begin(opened) if opened else None
+        if begin is None or not end:
             return None
-        return before.measure, {"startid": f"#{before.start}", "endid": f"#{end}"}
+        return begin[0], begin[1] | {"endid": f"#{end}"}
 
     def sing(self, syllables: Sequence[Syllable | None], ids: Ids) -> list[ET.Element]:
         """Return the `<verse>` elements of one event, joined to the syllables before by hyphen or extender."""

@@ -11,6 +11,8 @@ from core.views.rests import continues_rest
 
 STRENGTH = ("", ".|", "|", "||", "[|", "|]")
 """Where parts disagree about a bar line the last of these wins, and a repeat over all."""
+TORN = "torn"
+"""The style of a bar line that is none: the bar goes on in the next measure."""
 SECTION_ENDS = ("||", "|]", "[|")
 
 
@@ -35,6 +37,11 @@ class Column:
         return max(
             lines, key=lambda line: (line.repeats > 0, STRENGTH.index(line.style) if line.style in STRENGTH else 2)
         )
+
+    @property
+    def ends_bar(self) -> bool:
+        """Whether the bar ends here, and does not go on in the next column."""
+        return self.right.style != TORN
 
     @property
     def opens(self) -> bool:
@@ -142,7 +149,7 @@ def edges_of(parts: Sequence[Part], columns: Sequence[Column], first_number: int
             crossed = any(map(_differs, columns[place - 1].measures, columns[place].measures))
         edges.append(Edge(number, ending, states, crossed))
         if place < len(columns):
-            number += columns[place].count
+            number += columns[place].count if columns[place].ends_bar else 0
     return edges
 
 

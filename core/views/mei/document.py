@@ -8,16 +8,16 @@ from fractions import Fraction
 from core.score.events import ZERO
 from core.score.score import Change, Mark, Measure, Part, Score
 from core.score.signatures import Clef, Key, Metre, Tempo
-from core.views.base import NO_TIES, Before, Ties
+from core.views.base import NOTHING, Before, Reach
 from core.views.mei.book import XML_ID, Book, Spanners
-from core.views.mei.columns import Column, Edge, columns_of, edges_of, ending_stop
+from core.views.mei.columns import TORN, Column, Edge, columns_of, edges_of, ending_stop
 from core.views.mei.layer import Hand, LayerScribe
 from core.views.mei.signs import at_time, decorate, write_marks, write_tempo
 from core.views.mei.staff import StaffHand
 from core.views.svg import clean
 
 NAMESPACE = "http://www.music-encoding.org/ns/mei"
-BAR_LINES = {"|": "single", "||": "dbl", "|]": "end", "[|": "heavy", ".|": "dashed", "": "invis"}
+BAR_LINES = {"|": "single", "||": "dbl", "|]": "end", "[|": "heavy", ".|": "dashed", "": "invis", TORN: "invis"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,24 +61,26 @@ class Survey:
     joins_notes: bool
     before: Before | None = None
     """What holds before the first column, where the tune does not begin there."""
-    ties: Ties = NO_TIES
-    """What is tied over the edges of the first part."""
+    into: Reach = NOTHING
+    out: Reach = NOTHING
+    """What reaches over the edges of the first part, where more of the tune stands beyond them."""
 
 
-def survey(score: Score, before: Before | None = None, ties: Ties = NO_TIES) -> Survey:
+def survey(score: Score, before: Before | None = None, into: Reach = NOTHING, out: Reach = NOTHING) -> Survey:
     """Look through a score before it is written."""
     parts = score.parts or (Part("", ()),)
     columns = columns_of(parts)
     joined = any(event.beamed for event in score.events() if event.written < Fraction(1, 4))
     edges = edges_of(parts, columns, _first_number(parts[0]))
-    return Survey(score, parts, columns, edges, score.verses > 0, joined, before, ties)
+    return Survey(score, parts, columns, edges, score.verses > 0, joined, before, into, out)
 
 
 def _first_number(part: Part) -> int:
     """Count an upbeat as measure 0."""
     first = part.measures[0] if part.measures else None
     full = first.metre.length if first else None
-    return 0 if first and full is not None and len(part.measures) > 1 and first.length < full else 1
+    torn = first is not None and first.right.style == TORN
+    return 0 if first and not torn and full is not None and len(part.measures) > 1 and first.length < full else 1
 
 
 def write(score: Score) -> Mei:
@@ -125,7 +127,9 @@ class _Writer:
         if not self.start:
             state = _State(first.key, first.metre, part.clef)
             if number == 0:
-                state.spanners.tie_on(self.whole.ties.into)
+                into = self.whole.into
+                state.spanners.tie_on(into.ties)
+                state.spanners.go_on(into.slurs, into.lines)
             return state
         opened = self.whole.edges[self.start].parts[number]
         clef = next((c.value for c in first.changes if not c.onset and isinstance(c.value, Clef)), opened.clef)
@@ -151,10 +155,10 @@ class _Writer:
             column = columns[place]
             if place == stop:
                 into = section
-            passes = column.ending or (self.whole.edges[place].ending if place == self.start else ())
-            if passes:
-                into = ET.SubElement(section, "ending", n=_passes(passes), label=_passes(passes))
-                stop = ending_stop(columns, place)
+            ending = self._ending(place, column)
+            if ending is not None:
+                section.append(ending)
+                into, stop = ending, ending_stop(columns, place)
             self._measure(into, place, column)
             if any(source.line_end for source in column.present) and place + 1 < self.stop:
                 ET.SubElement(into, "sb")
@@ -162,9 +166,33 @@ class _Writer:
             self._empty(section)
         for state, opened in zip(self.states, self.whole.edges[self.stop].parts, strict=True):
             state.spanners.break_off(opened.slurs, opened.lines)
-        if columns and self.stop == len(columns) and (last := columns[-1].measures[0]) is not None:
-            edge = at_time(last.length, last, 1)["tstamp"]
-            self.states[0].spanners.tie_off(self.whole.ties.out, self.states[0].now, f"0m+{edge}")
+        if self.stop == len(columns):
+            self._run_on(list(section.iter("measure")))
+
+    def _ending(self, place: int, column: Column) -> ET.Element | None:
+        """Return the bracket that begins with a column, or goes on from before what is written, as yet empty."""
+        columns, whole = self.whole.columns, self.whole
+        passes = column.ending or (whole.edges[place].ending if place == self.start else ())
+        inside = () if passes or place else whole.into.ending
+        if not (passes or inside):
+            return None
+        label = _passes(passes) if passes else f"({_passes(inside)})"
+        ending = ET.Element("ending", n=label, label=label)
+        if inside:
+            ending.set("lstartsym", "none")
+        if whole.out.ending and ending_stop(columns, place) == len(columns):
+            ending.set("lendsym", "none")
+        return ending
+
+    def _run_on(self, measures: Sequence[ET.Element]) -> None:
+        """Draw what reaches over the end to the right edge."""
+        last = self.whole.columns[-1].measures[0] if self.whole.columns else None
+        if last is None:
+            return
+        edge = at_time(last.length, last, 1)["tstamp"]
+        out, spanners = self.whole.out, self.states[0].spanners
+        spanners.tie_off(out.ties, self.states[0].now, f"0m+{edge}")
+        spanners.run_on(out.slurs, out.lines, measures, edge)
 
     def _hide_what_goes_on(self, group: ET.Element) -> None:
         """Print no metre again, and at the head of a row no clef either, unless it changes or signs of a key follow."""
@@ -192,9 +220,13 @@ class _Writer:
         first = not place
         self.said.clear()
         self._definitions(into, column)
-        measure = ET.SubElement(into, "measure", {XML_ID: self.book.ids.made(), "n": str(self.number)})
+        measure = ET.SubElement(into, "measure", {XML_ID: self.book.ids.made()})
+        if first or self.whole.columns[place - 1].ends_bar:
+            measure.set("n", str(self.number))
+        if first:
+            self.states[0].spanners.head = measure
         self.places[measure.attrib[XML_ID]] = place
-        self.number += column.count
+        self.number += column.count if column.ends_bar else 0
         self._bar_lines(measure, column, first=first)
         if any(_irregular(source) for source in column.present):
             measure.set("metcon", "false")

@@ -1,29 +1,29 @@
 """Lines of swaralipi -> blocks -> pages."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
-from core.formats.swara_cells.signs import printed_sheet
 from core.score.score import Score
-from core.tradition.cells.build import Bar, Kali, Line, Sheet
-from core.tradition.cells.returns import quoted
+from core.tradition.cells.build import Sheet
+from core.tradition.cells.grid import raga_name
 from core.views.base import Drawing, Layout
 from core.views.paging import Block, paged
+from core.views.paragraph import paragraph
 from core.views.svg import Canvas
 from core.views.swaralipi import sizes as size
 from core.views.swaralipi.columns import passages
 from core.views.swaralipi.lines import System, systems
+from core.views.swaralipi.rows import row_sheet, whole_sheet
 from core.views.swaralipi.sketch import LineSketch
-from core.views.text_draw import draw_text, fitted
+from core.views.text_draw import draw_text
 
 LEAST_ROOM = 120.0
+DANDA = " । "
+"""Between raga and tala (NOTATION A9)."""
 
 
 def draw(score: Score, layout: Layout) -> Drawing:
     """Draw the first sung part of a score as pages."""
-    sheet = quoted(printed_sheet(score, layout.sa, layout.held))
-    if not (layout.opens and layout.closes):
-        sheet = replace(sheet, kalis=tuple(_excerpt(sheet.kalis, layout)))
+    sheet = row_sheet(score, layout.row) if layout.row else whole_sheet(score)
     width = layout.page_width / layout.scale
     left = min(size.MARGIN, max(width * 0.04, 8.0))
     right = max(width - left, left + LEAST_ROOM)
@@ -37,48 +37,33 @@ def draw(score: Score, layout: Layout) -> Drawing:
     return Drawing(tuple(paged(blocks, layout, left, size.SYSTEM_GAP)), sheet.said)
 
 
-def _excerpt(kalis: Sequence[Kali], layout: Layout) -> Iterator[Kali]:
-    """Yield the kalis without the signs of a beginning or end that does not lie here."""
-    for place, kali in enumerate(kalis):
-        lines, end = kali.lines, kali.end
-        if not layout.opens and not place and not kali.name:
-            lines = tuple(_going_on(line) for line in lines)
-        if not layout.closes and place + 1 == len(kalis):
-            end = Bar.CYCLE
-        yield replace(kali, lines=lines, end=end)
-
-
-def _going_on(line: Line) -> Line:
-    cells = tuple(replace(cell, bar=Bar.CYCLE) if cell.bar is Bar.KALI else cell for cell in line.cells)
-    return Line(cells)
-
-
 def _title(score: Score, sheet: Sheet, left: float, right: float, *, full: bool) -> Iterator[Block]:
-    """Yield the title if asked for, and the line that names Sa and the tala, with the composer at the right."""
+    """Yield the title if asked for, and the line that names Sa, raga and tala, with the composer at the right."""
     room = right - left
     if full and score.title.strip():
-        canvas = Canvas()
-        font = fitted(score.title, size.TITLE, room)
-        draw_text(canvas, (left + right) / 2, size.TITLE, score.title, font, anchor=0.5)
-        yield Block(canvas, height=size.TITLE * 1.5)
-    canvas = Canvas()
+        canvas, title = Canvas(), paragraph(score.title, size.TITLE, room)
+        title.draw(canvas, (left + right) / 2, size.TITLE, 0.5)
+        yield Block(canvas, height=size.TITLE * 1.5 + title.more)
+    canvas, more = Canvas(), 0.0
     tonic = score.key.tonic.replace("#", "♯").replace("b", "♭")
     _, x = draw_text(canvas, left, size.HEADER_FOOT, f"সা = {tonic}", size.SMALL, opacity=0.75)
-    if sheet.tala:
-        font = fitted(sheet.tala, size.HEADER, room / 3)
-        _, x = draw_text(canvas, (left + right) / 2, size.HEADER_FOOT, sheet.tala, font, anchor=0.5)
+    if names := DANDA.join(name for name in (raga_name(score), sheet.tala) if name):
+        middle = paragraph(names, size.HEADER, room / 2)
+        middle.draw(canvas, (left + right) / 2, size.HEADER_FOOT, 0.5)
+        x, more = (left + right + middle.width) / 2, middle.more
     if full and score.composer.strip():
-        font = fitted(score.composer, size.SMALL, max(right - x - 16.0, room / 4))
-        draw_text(canvas, right, size.HEADER_FOOT, score.composer, font, anchor=1.0)
-    yield Block(canvas, height=size.HEADER_HEIGHT, gap=4.0)
+        composer = paragraph(score.composer, size.SMALL, max(right - x - 16.0, room / 4))
+        composer.draw(canvas, right, size.HEADER_FOOT, 1.0)
+        more = max(more, composer.more)
+    yield Block(canvas, height=size.HEADER_HEIGHT + more, gap=4.0)
 
 
 def _words(score: Score, left: float, right: float) -> Iterator[Block]:
     """Yield the lines of text that follow the tune."""
     for number, words in enumerate(score.words):
-        canvas = Canvas()
-        draw_text(canvas, left, size.LYRIC * 1.2, words, fitted(words, size.LYRIC, right - left))
-        yield Block(canvas, height=size.LYRIC_STEP, gap=0.0 if number else size.SYSTEM_GAP)
+        canvas, lines = Canvas(), paragraph(words, size.LYRIC, right - left)
+        lines.draw(canvas, left, size.LYRIC * 1.2)
+        yield Block(canvas, height=size.LYRIC_STEP + lines.more, gap=0.0 if number else size.SYSTEM_GAP)
 
 
 def _lines(sheet: Sheet, rows: Sequence[System], *, numbers: bool) -> Iterator[Block]:

@@ -15,11 +15,9 @@ SHRUTI = 0.44
 SHRUTI_RISE = 0.74
 HYPHEN = 0.26 * EM
 HYPHEN_HEIGHT = 0.30 * EM
-"""How far the middle of a hyphen, a ring stands above the baseline."""
+"""How far the middle of a hyphen stands above the baseline."""
 HYPHEN_GAP = 0.06 * EM
 STROKE = 1.4
-RING = 0.085 * EM
-RING_STROKE = 1.1
 SIGN_GAP = 0.03 * EM
 GROUP_GAP = 0.05 * EM
 SHARE = 9.0
