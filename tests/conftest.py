@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from pytestqt.qtbot import QtBot
 
 from tests.timing import PATIENCE
@@ -17,8 +17,9 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # a clock says more of what else the machine does than of our code; and a change is judged by the same examples each time
-settings.register_profile("new examples", deadline=None)
-settings.register_profile("the same examples", deadline=None, derandomize=True)
+_NO_CLOCK = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
+settings.register_profile("new examples", **_NO_CLOCK)
+settings.register_profile("the same examples", derandomize=True, **_NO_CLOCK)
 settings.load_profile("the same examples" if os.environ.get("CI") else "new examples")
 
 SLOW_SECONDS = 1800

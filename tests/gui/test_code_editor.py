@@ -56,7 +56,7 @@ def test_the_editor_keeps_the_lines_and_columns_that_the_reader_counts(text):
         assert [len(line) for line in kept] == [len(line) for line in read]
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow], deadline=None)
 @given(one=STRANGE, two=STRANGE)
 def test_any_text_is_shown_replaced_and_undone_as_it_is(editor, one, two):
     def shown():

@@ -174,6 +174,15 @@ def test_a_pickup_alone_in_its_row_is_closed_by_one_pillar():
     assert [pillars(page) for page in pages][:2] == [1, 2]
 
 
+def test_tala_numbers_stand_where_the_first_whole_cycle_does_though_a_pickup_has_a_row_of_its_own():
+    music = "P:sthayi\nC D | E F G A | B A G F || P:antara\nE F | G A B c |]"
+    pages = pages_of(SWARALIPI, music, 160.0, TINTAL)
+    numbers = [{sign.name for sign in drawn_signs.signs(page)} & set("১২৩০") for page in pages]
+    assert not numbers[0]
+    assert numbers[1]
+    assert not any(numbers[2:])
+
+
 def test_a_glide_that_passes_a_whole_row_reaches_from_edge_to_edge():
     first, middle, last = pages_of(SWARALIPI, "C D E (F | G A B c | d) c B A |]")
     arcs = [[sign for sign in drawn_signs.signs(page) if sign.name == "tie"] for page in (first, middle, last)]

@@ -12,7 +12,7 @@ from core.views.svg import Canvas
 from core.views.swaralipi import sizes as size
 from core.views.swaralipi.columns import passages
 from core.views.swaralipi.lines import System, systems
-from core.views.swaralipi.rows import row_sheet, whole_sheet
+from core.views.swaralipi.rows import has_numbers, row_sheet, whole_sheet
 from core.views.swaralipi.sketch import LineSketch
 from core.views.text_draw import draw_text
 
@@ -33,7 +33,8 @@ def draw(score: Score, layout: Layout) -> Drawing:
         for system in systems(passage, left, right, heavy=len(sheet.vibhags) > 1)
     ]
     title = _title(score, sheet, left, right, full=layout.title) if layout.opens else ()
-    blocks = [*title, *_lines(sheet, rows, numbers=layout.opens), *_words(score, left, right)]
+    numbers = has_numbers(layout.row) if layout.row else layout.opens
+    blocks = [*title, *_lines(sheet, rows, numbers=numbers), *_words(score, left, right)]
     return Drawing(tuple(paged(blocks, layout, left, size.SYSTEM_GAP)), sheet.said)
 
 

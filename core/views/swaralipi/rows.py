@@ -52,6 +52,13 @@ def row_sheet(score: Score, row: Row) -> Sheet:
     return replace(sheet, kalis=tuple(kalis), meends=meends)
 
 
+def has_numbers(row: Row) -> bool:
+    """Say whether the tune's first whole cycle begins in a row: there its tala numbers stand, and nowhere else."""
+    lines = (line for kali in _sheet_of(row.tune).kalis for line in kali.lines if not line.pickup)
+    first = next((cell.measure for line in lines for cell in line.cells if cell.number), None)
+    return first is not None and first in row.places
+
+
 def _cut(kali: Kali, lines: Sequence[Line], own: Collection[int]) -> Kali:
     """Return what a row has of a kali: its name only at its beginning, its end only where that lies in the row."""
     cells = kali.cells
