@@ -99,7 +99,8 @@ def take(shots: Sequence[tuple[str, tuple[int, int], str, Callable[["MainWindow"
     folder = ROOT / "build" / "screens"
     folder.mkdir(parents=True, exist_ok=True)
     for name, size, mode, prepare in shots:
-        os.environ["SWARALIPI_HOME"] = tempfile.mkdtemp(prefix="swaralipi-screens-")
+        # a person's own folder of a name that pictures may show: ~
+        os.environ["HOME"] = os.environ["SWARALIPI_HOME"] = tempfile.mkdtemp(prefix="swaralipi-screens-")
         window = open_window(size, mode)
         prepare(window)
         pump(app, 0.4)
