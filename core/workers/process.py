@@ -28,10 +28,6 @@ GRACE_SECONDS = 1.0
 """How long a cancelled child may take to come back before it is killed."""
 
 
-class Stop(threading.Event):
-    """A request to stop, shared by whoever started a job and whoever runs it."""
-
-
 class _Asked(threading.local):
     """What ends the calls of a thread."""
 

@@ -49,7 +49,6 @@ class TuneDraft:
     propagate: str = "pitch"
     signs_before: bool | None = None
     """Whether # ♯ ♭ stand before their notes; None where the music has none of them."""
-    in_body: bool = False
     macros: list[Macro] = field(default_factory=list)
     symbols: dict[str, str] = field(default_factory=lambda: dict(SHORTHAND))
     voices: dict[str, VoiceDraft] = field(default_factory=dict)
