@@ -111,6 +111,13 @@ def test_text_that_looks_like_a_path_or_address_is_only_text(text):
     assert values(text)["abc_syntax"].value in (0, 1)
 
 
+def test_a_metre_over_which_music21_never_ends_is_named_as_the_likely_reason(monkeypatch):
+    monkeypatch.setattr("core.metrics.abc_syntax.SECONDS", 3)
+    found = values("X:1\nM:(3+3+3+3)/4\nL:1/4\nK:C\nCDE CDE CDE CDE|")["abc_syntax"]
+    assert found.value is None
+    assert "M:(3+3+3+3)/4, which are right in ABC" in found.missing
+
+
 def test_a_dead_music21_is_missing_and_the_next_tune_is_judged():
     values(HEAD + "C D E F|")
     shared("music21").kill()
