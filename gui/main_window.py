@@ -87,6 +87,8 @@ class MainWindow(QMainWindow):
         document = self.session.document
         document.song_changed.connect(self._name)
         document.dirty_changed.connect(self._name)
+        # only now: a dock added to a window on screen takes a size only after the window's next layout
+        studio.size_docks()
         self._factory_state = self.saveState(STATE_VERSION)
         state = self.session.get("layout")
         if isinstance(state, str):

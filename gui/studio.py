@@ -72,7 +72,6 @@ class Studio:
         bar.toggleViewAction().setEnabled(False)
         bar.addWidget(self.transport)
         window.addToolBar(Qt.ToolBarArea.BottomToolBarArea, bar)
-        self.size_docks()
 
     def size_docks(self) -> None:
         """Give the docks the sizes that they have in a new window."""

@@ -120,6 +120,34 @@ def test_layout_and_theme_are_remembered(qtbot):
     leave(again)
 
 
+def dock_sizes(window):
+    return [size for dock in window.docks.values() for size in (dock.width(), dock.height())]
+
+
+def test_a_first_start_has_the_sizes_of_a_window_made_at_once_and_so_has_the_next(qtbot):
+    """The program builds its panels into a window on screen, where docks take no size before the next layout."""
+    from gui.main_window import MainWindow
+    from gui.session import Session
+
+    with opened(qtbot) as window:
+        qtbot.wait(200)
+        meant = dock_sizes(window)
+        assert 250 < window.docks["song"].width() < 400 < window.docks["abc"].width()
+    fresh = Session()
+    fresh.put("layout", None)
+    fresh.save_settings()
+    for _start in range(2):
+        window = MainWindow(Session(), at_once=False)
+        window.resize(1366, 768)
+        with qtbot.waitExposed(window):
+            window.show()
+        qtbot.waitUntil(lambda window=window: window.built)
+        qtbot.wait(200)
+        # what is restored rounds its shares to whole pixels
+        assert dock_sizes(window) == pytest.approx(meant, abs=3)
+        leave(window)
+
+
 def test_every_control_has_a_name_and_can_be_reached(qtbot):
     with opened(qtbot) as window:
         kinds = (QAbstractButton, QLineEdit, QPlainTextEdit, QComboBox, QSpinBox, QSlider)
