@@ -1,17 +1,20 @@
 """What a score may hold and a format may not, each with the words to say so."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import TypeVar
 
 from core.formats.base import Loss as Loss
+from core.score.accidentals import with_accidentals
+from core.score.degrees import Do, do_of, figure, pitch_of
 from core.score.events import Event, Rest
+from core.score.pitch import Alter, Pitch
 from core.score.score import Measure, Score
 from core.score.signatures import MODES as SCALE_MODES
 from core.score.signatures import Clef, Metre, Tempo
 
 Kind = TypeVar("Kind", Clef, Metre, Tempo)
 HIDDEN = (Rest.INVISIBLE, Rest.WHOLE_BARS_INVISIBLE)
-DOUBLE = 2
 
 
 def _some_event(test: Callable[[Event], bool]) -> Callable[[Score], bool]:
@@ -27,6 +30,43 @@ def _changes(score: Score, kind: type[Kind]) -> Iterator[Kind]:
     for part in score.parts:
         for measure in part.measures:
             yield from (change.value for change in measure.changes if isinstance(change.value, kind))
+
+
+def _metres(score: Score) -> Iterator[Metre]:
+    yield score.metre
+    yield from (measure.metre for part in score.parts for measure in part.measures)
+    yield from _changes(score, Metre)
+
+
+def _figured(score: Score) -> Iterator[tuple[Pitch, Do]]:
+    """Give every pitch that is no microtone, with the do of its bar."""
+    for part in score.parts:
+        for measure in part.measures:
+            do = do_of(measure.key)
+            pitches = (note.pitch for layer in measure.layers for event in layer for note in event.notes)
+            yield from ((pitch, do) for pitch in pitches if pitch.alter == int(pitch.alter))
+
+
+def _reminds(score: Score) -> bool:
+    """Say whether any accidental is written that key, bar and ties tell without it."""
+    parts = []
+    for part in score.parts:
+        rows = (replace(row, layers=tuple(tuple(map(_bare, layer)) for layer in row.layers)) for row in part.measures)
+        parts.append(replace(part, measures=tuple(rows)))
+    needed = with_accidentals(replace(score, parts=tuple(parts)))
+    pairs = zip(score.events(), needed.events(), strict=True)
+    return any(_signs_of(event) != _signs_of(other) for event, other in pairs)
+
+
+def _bare(event: Event) -> Event:
+    if all(sign is None for sign in _signs_of(event)):
+        return event
+    notes = tuple(replace(note, accidental=None) for note in event.notes)
+    return replace(event, notes=notes, graces=tuple(replace(grace, accidental=None) for grace in event.graces))
+
+
+def _signs_of(event: Event) -> list[Alter | None]:
+    return [grace.accidental for grace in event.graces] + [note.accidental for note in event.notes]
 
 
 def _sung(event: Event) -> bool:
@@ -81,10 +121,14 @@ BAR_STYLES = Loss(
     lambda score: any(m.right.style not in ("|", "") for part in score.parts for m in part.measures[:-1]),
 )
 HIDDEN_RESTS = Loss("Rests that are not drawn become visible ones.", _some_event(lambda event: event.rest in HIDDEN))
-DOUBLE_SIGNS = Loss(
-    "Double sharps and flats are written as other degrees.",
-    _some_event(lambda event: any(not -DOUBLE < note.pitch.alter < DOUBLE for note in event.notes)),
+DEGREES = Loss(
+    "Double sharps and flats, and what is further than a semitone from its degree, are written as other degrees.",
+    lambda score: any(pitch_of(figure(pitch, do), do) != pitch for pitch, do in _figured(score)),
 )
+METRE_SIGNS = Loss(
+    "The signs C and C| of a metre become 4/4 and 2/2.", lambda score: any(m.symbol for m in _metres(score))
+)
+REMINDERS = Loss("Accidentals that only remind of what holds already are left out.", _reminds)
 DOTTED_SLURS = Loss("Dotted slurs become plain ones.", _some_event(lambda event: event.dotted_slurs > 0))
 ALL_BUT_TITLE = Loss(
     "Header fields other than the title are left out.",

@@ -155,5 +155,6 @@ SPN = Format(
     told(
         losses.BARS, losses.VOICES, losses.CHORDS, losses.TIES, losses.SLURS, losses.GRACES, losses.LYRICS,
         losses.REPEATS, losses.SIGNS, losses.TEMPO, losses.TITLE, losses.NAMES, losses.CLEFS, losses.HIDDEN_RESTS,
+        losses.REMINDERS,
     ),
 )  # fmt: skip

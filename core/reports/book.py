@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from core.lyrics.stanzas import stanzas_of
 from core.reports.paper import Paper
 from core.score.score import Score
-from core.tradition.cells.grid import own_of, printed_name, raga_name
+from core.tradition.cells.grid import own_of, printed_name, printed_raga, raga_name
 from core.views.base import Box, Layout, Page, View
 from core.views.paragraph import paragraph
 from core.views.svg import Canvas, clean, number
@@ -102,7 +102,7 @@ def _head(piece: Piece, paper: Paper, *, told: bool) -> Iterator[_Strip]:
         canvas, lines = Canvas(), paragraph(title, TITLE, right - left)
         lines.draw(canvas, paper.width / 2, 1.1 * TITLE, 0.5)
         yield _strip(canvas, LINE * TITLE + lines.more)
-    found = (piece.raga or raga_name(score), tala_of(piece)) if told else ("", "")
+    found = (printed_raga(piece.raga) or raga_name(score), tala_of(piece)) if told else ("", "")
     facts = " · ".join(name for name in (clean(name).strip() for name in found) if name)
     composer = clean(score.composer).strip()
     if facts or composer:

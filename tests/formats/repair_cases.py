@@ -90,6 +90,27 @@ CASES = (
     ("metre without its stroke", "X:1\nM:3 by 4\nL:1/4\nK:C\nC D E | c3 |]", {"field-M"}, "X:1\nM:3/4\nL:1/4\nK:C\nC D E | c3 |]"),
     ("tempo in words", "X:1\nM:4/4\nL:1/4\nQ:ধীরে\nK:C\nC D E F | c4 |]", {"field-Q"},
      'X:1\nM:4/4\nL:1/4\nQ:"ধীরে"\nK:C\nC D E F | c4 |]'),
+    # lines written as a list
+    ("bullets", "- C D E F |\n- G A B c | c4 |]", {"list-mark"}, "C D E F |\nG A B c | c4 |]"),
+    ("numbers", "1. C D E F |\n2. G A B c |\n3. c4 |]", {"list-mark"}, "C D E F |\nG A B c |\nc4 |]"),
+    ("names of bars", "Bar 1: C D E F |\nBars 2-3: G A B c | c4 |]", {"list-mark"}, "C D E F |\nG A B c | c4 |]"),
+    ("a bullet and a name", "  - Bar 1: C D E F |\n  - Bar 2: c4 |]", {"list-mark"}, "C D E F |\nc4 |]"),
+    # what is no music in lines of music
+    ("remarks as programs write them", "C D E F | // first bar\nG A B c | # second\nc4 |]", {"remark"},
+     "C D E F |\nG A B c |\nc4 |]"),
+    ("tags of a page", "C D E F |<br>\nG A B c |</p><br/>\nc4 |]&nbsp;", {"markup"}, "C D E F |\nG A B c |\nc4 |]"),
+    ("names of sections", "[Verse]\nC D E F |\nVerse 2:\nG A B c |\n(repeat)\nc4 |]\n(end)", {"prose"},
+     "C D E F |\nG A B c |\nc4 |]"),
+    ("a rule between sections", "C D E F | G A B c |\n---\nc4 |]\n***", {"prose"}, "C D E F | G A B c |\nc4 |]"),
+    ("a table", "| C D E F | G A B c |\n|---|:---:|\n| c4 |]", {"prose"}, "| C D E F | G A B c |\n| c4 |]"),
+    ("tuplets with their number outside", "L:1/8\n3(CDE) 3(FGA) B2 c2 | c8 |]", {"unknown-sign"},
+     "L:1/8\n(3(CDE) (3(FGA) B2 c2 | c8 |]"),
+    ("a tempo with its word", "X:1\nM:4/4\nL:1/4\nQ:Andante (80 bpm)\nK:C\nC D E F | c4 |]", {"field-Q"},
+     'X:1\nM:4/4\nL:1/4\nQ:"Andante" 1/4=80\nK:C\nC D E F | c4 |]'),
+    # signs that no note follows
+    ("fermata behind the last note", "C D E F | c4 !fermata! |]", {"mark-end"}, "C D E F | !fermata!c4 |]"),
+    ("words behind the last bar", 'C D E F | c4 | "D.C." |]', {"mark-end"}, 'C D E F | "D.C."c4 | |]'),
+    ("chord name behind the last note", 'C D E F | c4 "C" |]', {"mark-end"}, 'C D E F | "C"c4 |]'),
     # lines that are not music
     ("talk inside the tune", "C D E F |\nThis phrase rises to the fourth and waits.\nc4 |]", {"prose"},
      "C D E F |\n% This phrase rises to the fourth and waits.\nc4 |]"),

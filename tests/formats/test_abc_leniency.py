@@ -4,10 +4,13 @@ from fractions import Fraction
 
 import pytest
 
+from core.formats.abc.fixes.edit import apply
+from core.formats.abc.fixes.suggest import with_fixes
 from core.formats.abc.reader import read, read_first
+from core.formats.abc.repair import repair
 from core.formats.abc.writer import write
 from core.formats.notes_json import rows
-from core.score.signatures import Key, Metre
+from core.score.signatures import Key, Metre, Tempo
 from core.score.timeline import timeline
 
 HEAD = "X:1\nM:4/4\nL:1/4\nK:C\n"
@@ -120,6 +123,39 @@ def test_a_unit_length_without_its_stroke(value, unit):
 def test_a_tempo_with_words_before_its_number():
     tempo = read_first("X:1\nM:none\nQ:1/4=ca. 96\nK:C\nC|").score.tempo
     assert (tempo.beat, tempo.bpm) == (Fraction(1, 4), 96)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("1/4=12345", "faster than 9,999"), ("99999", "faster than 9,999"), ("1/4=1,200", "a speed"),
+        ("1/4=-50", "a speed"), ("1/4=3/8", "no number"), ("1/4", "no number"),
+    ],
+)  # fmt: skip
+def test_a_number_that_is_no_speed_is_said_and_never_cut(value, said):
+    text = f"X:1\nM:4/4\nQ:{value}\nL:1/4\nK:C\nCDEF|\n"
+    tune = read_first(text)
+    assert tune.score.tempo.bpm is None
+    assert [said in row.message for row in tune.diagnostics] == [True]
+    assert codes(repair(text).text) == []
+    assert read_first(repair(text).text).score.tempo is None
+
+
+@pytest.mark.parametrize(("value", "beat"), [("1/4 120", Fraction(1, 4)), ("3/8: 120 bpm", Fraction(3, 8))])
+def test_a_tempo_without_its_equals_sign(value, beat):
+    text = f"X:1\nM:4/4\nQ:{value}\nL:1/4\nK:C\nCDEF|\n"
+    tempo = Tempo(beat, Fraction(120))
+    assert read_first(text).score.tempo == tempo
+    assert codes(text) == ["field-Q"]
+    assert read_first(repair(text).text).score.tempo == tempo
+    assert codes(repair(text).text) == []
+
+
+@pytest.mark.parametrize(("value", "speed"), [("1/4=600", 600), ("1/4=9999", 9999), ("1/4=400.125", Fraction(3201, 8))])
+def test_a_fast_tempo_is_kept(value, speed):
+    text = f"X:1\nM:4/4\nQ:{value}\nL:1/4\nK:C\nCDEF|\n"
+    assert read_first(text).score.tempo.bpm == speed
+    assert codes(text) == []
 
 
 def test_symbols_may_stand_for_annotations_and_chord_symbols():
@@ -250,3 +286,103 @@ def test_a_stop_behind_a_hold_takes_no_note():
 def test_words_over_their_notes_are_told_where_they_belong():
     rows = read_first(HEAD + "w: a b c\nC D E F|\n").diagnostics
     assert [(row.code, row.line, row.column) for row in rows] == [("words-first", 5, 3)]
+
+
+@pytest.mark.parametrize(
+    ("music", "held"),
+    [("CDEF !fermata! | GABc|", "!fermata!"), ("CDEF H|GABc|", "!fermata!"), ("CDEF:|!f!:|GABc|", None),
+     ("!f!|CDEF|GABc|", None), ("CDEF|!fermata!GABc|", None), ("CDEF!segno!|GABc|", None), ('CDEF "G"|GABc|', None)],
+)  # fmt: skip
+def test_a_decoration_of_a_bar_line_is_put_on_the_next_note_and_said(music, held):
+    found = [row.message for row in read_first(HEAD + music).diagnostics]
+    assert found == (
+        [f"{held} stands before the bar line after this note; it is put on the note after that."] if held else []
+    )
+    if held:
+        assert [event.decorations for event in read_first(HEAD + music).score.events()].index(("fermata",)) == 4
+
+
+def test_one_click_puts_the_decoration_of_a_bar_line_over_the_note_before():
+    text = HEAD + "CDEF !fermata!|GABc|\n"
+    found = with_fixes(text, read(text))
+    assert [apply(text, row.fix.edits) for row in found] == [HEAD + "CDE!fermata!F |GABc|\n"]
+    assert repair(text).text == text
+
+
+def test_what_no_note_follows_is_put_on_the_last_note():
+    text = HEAD + 'CDEF | GABc | !fermata! "G" "D.C. al Fine" "^end" |]\n'
+    last = read_first(text).score.events()[-1]
+    assert (last.decorations, last.chord_symbols, last.annotations) == (("fermata",), ("G", "D.C. al Fine"), ("^end",))
+    assert set(codes(text)) == {"mark-end", "jump-words"}
+    made = repair(text)
+    assert made.text == HEAD + 'CDEF | GAB!fermata!"G""D.C. al Fine""^end"c |     |]\n'
+    assert write(read_first(made.text).score) == write(read_first(text).score)
+
+
+@pytest.mark.parametrize(
+    ("music", "repaired"),
+    [
+        ("CDEF !fermata!|]", "CDE!fermata!F |]"), ('CDEF "G"|]', 'CDE"G"F |]'), ("CDEF {d}|]", "CDEF |]"),
+        ('CDEF (|]', "CDEF |]"), ('CDE2 {d}!f!"G"|]', 'CD!f!"G"E2 |]'), ("CDE>F !f!", "CDE>!f!F "),
+        ("V:1\nCDEF H|]\nV:2\nCDEF !f!|]", "V:1\nCDEHF |]\nV:2\nCDE!f!F |]"),
+    ],
+)  # fmt: skip
+def test_what_no_note_follows_is_said_and_mended(music, repaired):
+    text = HEAD + music + "\n"
+    assert set(codes(text)) == {"mark-end"}
+    assert repair(text).text.rstrip("\n") == HEAD + repaired
+    assert codes(repair(text).text) == []
+
+
+@pytest.mark.parametrize(
+    "music",
+    [
+        "CDEF |\n- GABc |", "1. CDEF :|\n2. GABc |]", "1. CDEF |\n3. GABc |]", "- CDEF |\n1. GABc |", "|: CDEF |1 GABc :|2 c4 |]",
+        "-CDEF |\n-GABc |", ">CDEF |", ".C DEF |\n.G ABc |",
+    ],
+)  # fmt: skip
+def test_what_may_be_music_is_no_mark_of_a_list(music):
+    assert "list-mark" not in codes(HEAD + music)
+
+
+def test_the_marks_of_a_list_go_and_every_note_keeps_its_place_in_the_text():
+    text = HEAD + "1. CDEF |\nw: a b c d\n2. GABc |\nNow sing it.\n"
+    (found,) = [row for row in read_first(text).diagnostics if row.code == "list-mark"]
+    assert (found.line, found.column, found.length) == (5, 1, 3)
+    assert "'1.'" in found.message
+    spans = [event.span for event in read_first(text).score.events()]
+    assert [(span.line, span.column) for span in spans] == [
+        (5, 4),
+        (5, 5),
+        (5, 6),
+        (5, 7),
+        (7, 4),
+        (7, 5),
+        (7, 6),
+        (7, 7),
+    ]
+    assert lyrics(text)[0] == lyrics(HEAD + "CDEF |\nw: a b c d\nGABc |\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("music", "read_as"),
+    [
+        ("C//D// E F G |", "C//D// E F G |"), ("C# D E F |", "^C D E F |"), ("A<b>c A |", "A<b>c A |"), ('"// no" CDEF |', '"// no"CDEF |'),
+        ("- - - -", ""), ("C4- | - - - |", "C4 |"),
+    ],
+)  # fmt: skip
+def test_music_that_looks_like_remarks_tags_or_rules_stays_music(music, read_as):
+    assert not {"remark", "markup", "prose"} & set(codes(HEAD + music))
+    assert midis(HEAD + music) == midis(HEAD + read_as)
+    assert lengths(HEAD + music) == lengths(HEAD + read_as)
+
+
+def test_a_remark_costs_no_note_of_its_line():
+    text = HEAD + "CDEF | GABc | // the theme comes back | twice\nc4 |]\n"
+    assert midis(text) == [60, 62, 64, 65, 67, 69, 71, 72, 72]
+    (found,) = read_first(text).diagnostics
+    assert (found.code, found.line, found.column) == ("remark", 5, 15)
+
+
+def test_a_rule_between_lines_ties_nothing():
+    assert midis(HEAD + "CDEc |\n---\ncDEF |", played=True) == [60, 62, 64, 72, 72, 62, 64, 65]

@@ -29,35 +29,49 @@ SIGNS = {
     "grace at a rest": ("", "{d}zDEF|GABc|"),
     "half as matra": ("M:2/2", PLAIN),
     "held syllable": ("", PLAIN + "\nw:a__ b c d"),
+    "cut time": ("M:C|", PLAIN),
+    "common time": ("M:C", PLAIN),
+    "reminder": ("", "C=DEF|GABc|"),
+    "sharp of a flat": ("K:Eb", "CD^EF|GABc|"),
+    "raised sharp": ("K:F#", "CD^^FF|GABc|"),
+    "half a beat of speed": ("Q:1/4=90.5", PLAIN),
+    "odd beat": ("Q:5/8=30", PLAIN),
 }
 """Header and music, of which some formats lose something."""
 SAID = {
     "spn": {
         "composer": "header", "words": "header", "field": "header", "tempo": "tempo", "tempo change": "tempo",
         "clef": "Clefs", "name": "Names", "hidden rest": "not drawn", "free metre": "Bar lines", "kan": "Grace",
+        "reminder": "remind",
     },
     "jianpu": {
         "composer": "header", "words": "header", "field": "header", "tempo": "tempo", "tempo change": "tempo",
         "clef": "Clefs", "name": "Names", "double bar": "bar lines", "hidden rest": "not drawn", "double sharp": "Double",
-        "kan": "Grace", "held syllable": "lyrics",
+        "kan": "Grace", "held syllable": "lyrics", "cut time": "C|", "common time": "C|", "reminder": "remind",
+        "sharp of a flat": "other degrees",
     },
     "jianpu-ly": {
         "field": "Header", "tempo change": "Changes of tempo", "tempo words": "words of a tempo", "clef": "Clefs",
         "name": "Names", "double bar": "bar lines", "hidden rest": "not drawn", "double sharp": "Double",
+        "cut time": "C|", "reminder": "remind", "sharp of a flat": "other degrees", "half a beat of speed": "rounded",
+        "odd beat": "left out",
     },
     "tab": {
         "composer": "Header", "words": "Header", "field": "Header", "tempo": "tempo", "tempo change": "tempo",
         "clef": "Clefs", "name": "Names", "double bar": "bar lines", "metre within a bar": "within a bar", "kan": "Grace",
+        "cut time": "C|", "reminder": "remind",
     },
     "mid": {
         "composer": "Header", "words": "Header", "field": "Header", "tempo words": "words of a tempo", "clef": "Clefs",
         "double bar": "bar lines", "hidden rest": "not drawn", "double sharp": "spelled anew",
         "metre within a bar": "within a bar", "added metre": "only the sum", "free metre": "Free metre",
         "short bar": "cut anew", "kan": "Grace", "held syllable": "held over",
+        "cut time": "C|", "common time": "C|", "reminder": "remind",
     },
     "swaralipi.json": {
         "words": "Words", "field": "Header", "tempo": "tempo", "tempo change": "tempo", "clef": "Clefs", "name": "Names",
         "signature": "signature", "kan": "kan", "grace at a rest": "before a rest", "half as matra": "a quarter",
+        "sharp": "one spelling", "common time": "C|", "reminder": "remind",
     },
     "musicxml": {},
 }  # fmt: skip
@@ -79,9 +93,10 @@ def test_a_loss_is_said(kind, sign):
 @pytest.mark.parametrize(
     ("kind", "signs"),
     [
-        ("mid", ["tempo", "tempo change", "name", "signature", "flat"]),
-        ("jianpu-ly", ["tempo", "composer", "words", "signature"]),
-        ("swaralipi.json", ["composer", "free metre"]),
+        ("mid", ["tempo", "tempo change", "name", "signature", "flat", "half a beat of speed"]),
+        ("jianpu", ["sharp", "flat", "raised sharp"]),
+        ("jianpu-ly", ["tempo", "composer", "words", "signature", "raised sharp"]),
+        ("swaralipi.json", ["composer", "free metre", "flat"]),
         ("musicxml", [*SIGNS]),
     ],
 )

@@ -36,6 +36,7 @@ def with_doctype(declarations, body):
 
 
 LAUGHS = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 12))
+SOUND = f"<measure>{attributes(1)}{note('C', 4)}</measure>"
 BODY = "<score-partwise><work><work-title>{}</work-title></work></score-partwise>"
 
 
@@ -196,3 +197,14 @@ def test_any_bytes_are_refused_in_words(content):
     for one in (MUSICXML, MXL):
         with pytest.raises(FormatError):
             one.read(content)
+
+
+def test_measures_without_end_are_refused_before_they_take_memory():
+    head = "<part-list><score-part id='P1'><part-name/></score-part></part-list>"
+    partwise = f"<score-partwise>{head}<part id='P1'>{SOUND}{'<measure/>' * 300_000}</part></score-partwise>"
+    once = "".join(f"<part id='{name}'/>" for name in range(60))
+    timewise = f"<score-timewise>{head}<measure>{once}</measure>{'<measure/>' * 300_000}"
+    timewise += f"<measure>{once}</measure></score-timewise>"
+    for content in (partwise, timewise):
+        with pytest.raises(FormatError, match="measures in"):
+            MUSICXML.read(content.encode())

@@ -9,7 +9,7 @@ from core.formats.abc import reader as abc_reader
 from core.formats.musicxml.format import MUSICXML
 from core.score.score import Barline
 from core.score.signatures import Clef, Key, Metre, Tempo, standard_key
-from tests.formats.musicxml_files import HEAD, attributes, document, note, rest
+from tests.formats.musicxml_files import attributes, document, note, rest
 from tests.formats.musicxml_judges import heard_by_music21, played, sounding
 
 
@@ -316,17 +316,6 @@ def test_keys_of_steps_and_modes_that_nobody_knows():
     bars = read(content).parts[0].measures
     assert bars[1].key == Key("C", "explicit", (("E", Fraction(-3, 2)), ("F", 1)))
     assert bars[2].key == standard_key("A")
-
-
-def test_timewise_is_turned_round():
-    inside = attributes(1) + note("C", 4)
-    content = (
-        f'{HEAD}<score-timewise version="3.0"><part-list><score-part id="A"><part-name>a</part-name></score-part>'
-        f'<score-part id="B"><part-name>b</part-name></score-part></part-list>'
-        f'<measure number="1"><part id="A">{inside}</part><part id="B">{inside}</part></measure>'
-        f'<measure number="2"><part id="A">{note("D", 4)}</part><part id="B">{note("E", 4)}</part></measure></score-timewise>'
-    ).encode()
-    assert heard(content) == [(0, 60, 4), (0, 60, 4), (4, 62, 4), (4, 64, 4)]
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-8-sig", "iso-8859-1", "windows-1252"])

@@ -215,6 +215,7 @@ def test_every_verse_has_its_row():
         ("", "6/8", (3, 3), "1/8"), ("", "3/4", (3,), "1/4"), ("", "2+3/8", (2, 3), "1/8"), ("", "none", (), "1/4"),
         ("%%vibhags 3 2 2", "7/4", (3, 2, 2), "1/4"), ("R:dadra\n%%vibhags 2 4\n%%matra 1/8", "6/8", (2, 4), "1/8"),
         ("%%vibhags 3 x 2\n%%matra 0/0", "4/4", (4,), "1/4"),
+        ("R:dhamar", "14/8", (5, 2, 3, 4), "1/8"), ("R:dhamar", "3+2+2+3+4/8", (3, 2, 2, 3, 4), "1/8"),
     ],
 )  # fmt: skip
 def test_the_matra_and_the_vibhags_come_from_tala_and_metre(header, metre, vibhags, matra):

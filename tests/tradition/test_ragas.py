@@ -6,6 +6,8 @@ import unicodedata
 import pytest
 
 from core import paths
+from core.formats.abc.reader import read_first
+from core.tradition.cells.grid import printed_raga, raga_name
 from core.tradition.ragas import find_raga, ragas, witnesses
 from core.tradition.signs import degrees, rows, swaras
 from core.tradition.thaats import thaats
@@ -119,3 +121,19 @@ def test_the_table_of_thaats_is_as_gathered(gathered):
         source = known[row["id"]]
         assert (row["notes"], row["confidence"]) == (source["notes"], source["confidence"])
         assert row["name_bn"] == unicodedata.normalize("NFC", source["name_bn"])
+
+
+@pytest.mark.parametrize(
+    ("told", "printed"),
+    [
+        ("বাংলা (Bangla), as printed in Swarabitan vol. 9", "বাংলা"),
+        ("Bhanga gaan — melody adapted from the Scots air 'Ye Banks and Braes'", "Bhanga gaan"),
+        ("পিলু, বারোয়াঁ", "পিলু, বারোয়াঁ"),
+        ("ভৈরবী-মিশ্র", "ভৈরবী-মিশ্র"),
+        ("(not known)", "(not known)"),
+        ("", ""),
+    ],
+)
+def test_the_head_of_a_page_has_a_raga_without_remarks(told, printed):
+    assert printed_raga(told) == printed
+    assert raga_name(read_first(f"X:1\nI:raga {told}\nK:C\nC|").score) == printed

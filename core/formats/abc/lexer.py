@@ -64,7 +64,17 @@ PLAIN_NOTE = re.compile(r"[\^_=]?[A-Ga-g][,']*[\d/]*|[ \t\r\f\v]+|\|")
 _BAR = re.compile(r"[|‖]|::")
 _QUIET = re.compile(r'"[^"]*"|![^!\n]{1,60}!|\+[A-Za-z0-9().]{1,40}\+|\[[A-Za-z]:[^\]]{0,200}\]|%.*')
 _WORD = re.compile(r"[A-Za-z\u0980-\u09ff\u0900-\u097f\u3040-\u9fff]{2,}")
-_ONE_WORD = re.compile(r"[*_#>\s-]*(?:[A-Z]?[a-z]{3,}|[\u0980-\u09ff\u200c\u200d]{2,})[.!?:…*_।]*")
+_ONE_WORD = re.compile(
+    r"[*_#>\s\[(-]*(?:[A-Z]?[a-z]{3,}|[\u0980-\u09ff\u200c\u200d]{2,})(?:\s?[\d০-৯]{1,2})?[.!?:…*_।\])]*"
+)
+_LABEL = re.compile(
+    r"[*_#>\s\[(-]*(?:(?:pre-?)?chorus|verse|refrain|bridge|intro|outro|interlude|repeat|end|ending|sthayi|asthayi|antara"
+    r"|sanchari|abhog|(?:part|section)\s[A-Z])(?:\s?\d{1,2})?[.!?:…*_\])]*",
+    re.I,
+)
+"""What names a section in a line of its own."""
+_RULE = re.compile(r"[\s|:+]*(?:-{3}|={3}|\*{3}|_{3}|~{3})[-=*_~|:+\s]*")
+"""A line drawn between lines, or under the head of a table."""
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _NOT_MUSIC = re.compile(r"[h-lnoq-swyN-SU-WYI-KQR\u0900-\u9fff]")
 _NOTE = re.compile(r"[\^_=]{0,2}[A-Ga-gzx][#ƀŋ𝄪𝄫]{0,2}[,']*[\d/.]*")
@@ -197,8 +207,8 @@ def is_fence(text: str) -> bool:
 def looks_like_prose(text: str) -> bool:
     """Say whether a line in the place of music is plainly words, with letters that music does not have."""
     if not _NOT_MUSIC.search(text):
-        return False
-    if _TAG.fullmatch(text.strip()):
+        return _RULE.fullmatch(text) is not None
+    if _TAG.fullmatch(text.strip()) or _LABEL.fullmatch(text):
         return True
     quiet = _QUIET.sub(" ", text)
     words = [word for word in _WORD.findall(quiet) if _NOT_MUSIC.search(word)]
@@ -209,6 +219,11 @@ def looks_like_prose(text: str) -> bool:
     if len(words) == 1 and _ONE_WORD.fullmatch(quiet.strip()):
         return len(_NOT_MUSIC.findall(quiet)) >= 2
     return len(words) >= 2 and strange >= 0.35 * letters
+
+
+def says_words(text: str) -> bool:
+    """Say whether a text has letters that are no music."""
+    return _NOT_MUSIC.search(text) is not None
 
 
 def looks_like_music(text: str) -> bool:

@@ -10,6 +10,7 @@ from core.formats.abc.lexer import (
     is_fence,
     looks_like_music,
     looks_like_prose,
+    says_words,
     signs_before,
     split_lines,
     split_tunes,
@@ -18,7 +19,9 @@ from core.formats.abc.reading import body as abc_body
 from core.formats.abc.reading import continued as abc_continued
 from core.formats.abc.reading import fields as abc_fields
 from core.formats.abc.reading import macros as abc_macros
+from core.formats.abc.reading.list_marks import list_marks, without_mark
 from core.formats.abc.reading.music import MusicReader
+from core.formats.abc.reading.stray import STRAY, without_stray
 from core.formats.abc.reading.tune import MOST_DIAGNOSTICS, TuneDraft, finish
 from core.formats.abc.section_names import check_sections
 from core.formats.abc.tala import check_tala
@@ -57,6 +60,7 @@ def _read_tune(lines: Sequence[Line], most: int) -> Tune:
     _say_missing(tune, lines)
     if body:
         _read_body(tune, body)
+        tune.say_waiting()
     if tune.unsaid:
         last = lines[-1].number
         tune.say_anyway(Severity.INFO, "more", f"{tune.unsaid} more findings are not listed.", last)
@@ -235,6 +239,8 @@ def _read_body(tune: TuneDraft, lines: Sequence[Line]) -> None:
     continued = False
     blank: Line | None = None
     used: set[int] = set()
+    marks = list_marks(lines)
+    _say_marks(tune, lines, marks)
     for place, line in enumerate(lines):
         if place in used:
             continue
@@ -246,6 +252,8 @@ def _read_body(tune: TuneDraft, lines: Sequence[Line]) -> None:
             if stripped.startswith("%%"):
                 abc_body.directive(tune, stripped[2:])
             continue
+        if line.number in marks:
+            line = without_mark(line, marks[line.number])
         found = _field_in_body(line.text)
         if blank is not None and not _read_on(tune, blank, line, found):
             return
@@ -300,7 +308,9 @@ def _music_of(tune: TuneDraft, line: Line, found: tuple[str, str] | None, value:
     music: Line | None = line
     if found is not None:
         music = _body_field(tune, found, line, value)
-    elif looks_like_prose(line.text):
+    elif any(sign in line.text for sign in STRAY):
+        music = without_stray(tune, line)
+    if found is None and music is not None and looks_like_prose(music.text):
         _say_prose(tune, line)
         return None
     return abc_macros.write_out(music, tune.macros) if music is not None and tune.macros else music
@@ -346,6 +356,17 @@ def _end_line(tune: TuneDraft) -> None:
         voice.measures[-1].line_end = True
 
 
+def _say_marks(tune: TuneDraft, lines: Sequence[Line], marks: dict[int, int]) -> None:
+    first = next((line for line in lines if line.number in marks), None)
+    if first is not None:
+        mark = first.text[: marks[first.number]]
+        message = (
+            f"Lines of music begin with a mark such as {mark.strip()!r}, as in a list; it is read past. Take it out."
+        )
+        tune.say(Severity.WARNING, "list-mark", message, first, 1, len(mark))
+
+
 def _say_prose(tune: TuneDraft, line: Line) -> None:
-    message = "This line is words, not music; it is left out. Put % before it to keep it as a comment."
+    what = "words, not music" if says_words(line.text) else "no music"
+    message = f"This line is {what}; it is left out. Put % before it to keep it as a comment."
     tune.say(Severity.WARNING, "prose", message, line, 1, len(line.text))

@@ -94,6 +94,7 @@ class _Repair:
         count = len(self.changes)
         self._write_line_ends()
         self._take_fences_out()
+        begun = self._tunes
         for stage in STAGES:
             if stage == REMEDIES[MISSING_NUMBER].stage:
                 self._number_all()
@@ -101,7 +102,8 @@ class _Repair:
                 pass
         if len(self.changes) == count:
             return False
-        self._done |= {tune.text for tune in self._tunes if not tune.changed}
+        if self._tunes is begun:  # else some stages have not seen them as they are now
+            self._done |= {tune.text for tune in begun if not tune.changed}
         self._begin(self._whole())
         return not self._full and self.work.take(self.text)
 

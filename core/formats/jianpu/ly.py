@@ -13,7 +13,7 @@ from itertools import count, groupby, pairwise
 
 from core.errors import FormatError
 from core.formats import losses
-from core.formats.base import Format, told
+from core.formats.base import Format, Loss, told
 from core.formats.jianpu.ly_lyrics import Slurs, lyric_lines, plain_text
 from core.formats.line_of_events import Sound, layer_of
 from core.formats.note_values import normal_of, odd_part
@@ -250,15 +250,24 @@ def _tempo(tempo: Tempo | None) -> str:
     return f"{TEMPO_BEATS[tempo.beat]}={round(tempo.bpm)}"
 
 
+def _tempo_changes(score: Score) -> bool:
+    tempo = score.tempo
+    if tempo is None or tempo.bpm is None:
+        return False
+    return tempo.beat not in TEMPO_BEATS or tempo.bpm != round(tempo.bpm)
+
+
+TEMPO = Loss("A tempo is rounded to whole beats a minute, or left out where its beat has no sign.", _tempo_changes)
+
 JIANPU_LY = Format(
     "jianpu-ly",
     "Text for jianpu-ly",
-    (".jly",),
+    (".jly", ".jianpu-ly"),
     lambda _head: False,
     write=write,
     lost=told(
         losses.MODES, losses.FIRST_LAYER, losses.HIGHEST, losses.REPEATS, losses.SIGNS, losses.MICROTONES,
-        losses.DOTTED_SLURS, losses.HEADER, losses.TEMPO_CHANGES, losses.TEMPO_WORDS, losses.CLEFS, losses.NAMES,
-        losses.BAR_STYLES, losses.HIDDEN_RESTS, losses.DOUBLE_SIGNS,
+        losses.DOTTED_SLURS, losses.HEADER, losses.TEMPO_CHANGES, losses.TEMPO_WORDS, TEMPO, losses.CLEFS, losses.NAMES,
+        losses.BAR_STYLES, losses.HIDDEN_RESTS, losses.DEGREES, losses.METRE_SIGNS, losses.REMINDERS,
     ),
 )  # fmt: skip

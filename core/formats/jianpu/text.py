@@ -116,6 +116,6 @@ JIANPU = Format(
     told(
         losses.TITLE, losses.MODES, losses.FIRST_PART, losses.FIRST_LAYER, losses.HIGHEST, losses.TIES, losses.SLURS,
         losses.GRACES, losses.LYRICS, losses.REPEATS, losses.BAR_STYLES, losses.SIGNS, losses.TEMPO, losses.CLEFS,
-        losses.NAMES, losses.HIDDEN_RESTS, losses.DOUBLE_SIGNS, losses.MICROTONES,
+        losses.NAMES, losses.HIDDEN_RESTS, losses.DEGREES, losses.METRE_SIGNS, losses.REMINDERS, losses.MICROTONES,
     ),
 )  # fmt: skip

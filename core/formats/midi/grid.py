@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 
 def _greatest_prime(number: int) -> int:
@@ -74,6 +75,7 @@ def _by_beat(ticks: Iterable[int], quarter: Fraction) -> dict[int, set[Fraction]
     return found
 
 
+@lru_cache(4096)  # a long tune has few places in a beat
 def _on(place: Fraction, parts: int, quarter: Fraction) -> bool:
     """Say whether a program that meant a multiple of 1/parts would have written this tick."""
     meant = Fraction(round(place * parts), parts)

@@ -72,6 +72,6 @@ CROWDED = Loss(
 )
 LOST = told(
     losses.PLAYED_OUT, losses.MERGED, losses.VERSES, HELD, losses.GRACES, losses.SLURS, losses.SIGNS, OTHER_KEYS,
-    KEYS_OF_STEPS, METRES, losses.MID_METRES, BARS, losses.BAR_STYLES, losses.HIDDEN_RESTS, SPELLING, losses.CLEFS,
-    losses.TEMPO_WORDS, losses.ALL_BUT_TITLE, HIGH_AND_LOW, SLOW, CROWDED,
+    KEYS_OF_STEPS, METRES, losses.METRE_SIGNS, losses.MID_METRES, BARS, losses.BAR_STYLES, losses.HIDDEN_RESTS,
+    SPELLING, losses.REMINDERS, losses.CLEFS, losses.TEMPO_WORDS, losses.ALL_BUT_TITLE, HIGH_AND_LOW, SLOW, CROWDED,
 )  # fmt: skip

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import chain
 
 from core.errors import FormatError
@@ -344,6 +345,7 @@ def _layers(layers: Sequence[Sequence[Sound]], bar: _Bar) -> tuple[tuple[Event, 
     return (main, *(layer_of(layer, bar.length, Rest.INVISIBLE) for layer in layers[1:] if layer))
 
 
+@lru_cache(4096)
 def spelled(pitch: Pitch, key: Key) -> Pitch:
     """Spell a pitch by its key: as in the signature, else by the nearest fifths, five down and six up."""
     midi = pitch.midi

@@ -1,6 +1,7 @@
 """MusicXML, plain (`.musicxml`) and packed (`.mxl`), as formats among others."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from core.formats.base import Format, Imported, Loss, told
 from core.formats.musicxml import document, reader, signs, writer
@@ -52,12 +53,27 @@ def _events(measure: Measure) -> Iterator[Event]:
         yield from layer
 
 
+def _meets_its_pitch(score: Score) -> bool:
+    """Say whether a note lasts on past a bar line behind which its pitch begins too: ties are told apart by pitch."""
+    return any(
+        event.onset + note.duration > before.length and note.pitch.midi in begun
+        for part in score.parts
+        for before, after in pairwise(part.measures)
+        if (begun := {note.pitch.midi for event in _events(after) if not event.onset for note in event.notes})
+        for event in _events(before)
+        for note in event.notes
+    )
+
+
 LONG_NOTES = Loss("Notes of a chord that last on past the bar line are tied into the next bar.", _past_the_bar)
+UNISONS = Loss(
+    "Where such a note meets another of its pitch at the bar line, the tie may join that one instead.", _meets_its_pitch
+)
 CHORD_WORDS = Loss(
     "Chord symbols that do not begin with a note and go on like a chord are written as words above the staff.",
     lambda score: any(not signs.known_chord(text) for event in score.events() for text in event.chord_symbols),
 )
-LOST = told(UNEVEN, LONG_NOTES, TONIC, CHORD_WORDS)
+LOST = told(UNEVEN, LONG_NOTES, UNISONS, TONIC, CHORD_WORDS)
 MUSICXML = Format(
     "musicxml",
     "MusicXML",

@@ -133,7 +133,7 @@ class PartReader:
         tempo = values.tempo_in(metronome, text) if metronome is not None else None
         sound = element.find("sound")
         if tempo is None and sound is not None and sound.get("tempo") and not mark_of_words(text):
-            tempo = _sound_tempo(sound, text)
+            tempo = self._speed(sound, text)
         if tempo is None and text and element.get("directive") == "yes":
             tempo = Tempo(Fraction(1, 4), None, text)
         if tempo is not None:
@@ -177,7 +177,7 @@ class PartReader:
         elif sign.tag == "wedge":
             self._wedge(sign, bar, onset)
         elif sign.tag == "metronome":
-            self.state.left_out["metronome mark without a number"] += values.tempo_in(sign, "") is None
+            self.state.left_out["metronome mark without a speed"] += values.tempo_in(sign, "") is None
         elif sign.tag not in ("words", "rehearsal"):
             self.state.left_out[sign.tag] += 1
         return False
@@ -193,7 +193,7 @@ class PartReader:
     def _sound(self, sound: Element, onset: Fraction, text: str) -> bool:
         """Obey a `sound`; return whether it steered playback."""
         if not text and sound.get("tempo") and onset == self.state.cursor and not self._has_tempo(onset):
-            tempo = _sound_tempo(sound, "")
+            tempo = self._speed(sound, "")
             if tempo is not None:
                 self._tempo(onset, tempo)
         ending = "alcoda" if "coda" in text.lower() else "alfine" if "fine" in text.lower() else ""
@@ -207,6 +207,13 @@ class PartReader:
 
     def _bare_sound(self, sound: Element) -> None:
         self._sound(sound, self.state.cursor, "")
+
+    def _speed(self, sound: Element, text: str) -> Tempo | None:
+        speed = number_in(sound.get("tempo"))
+        if speed and 0 < speed < values.TOO_FAST:
+            return Tempo(Fraction(1, 4), speed.limit_denominator(1000), text)
+        self.state.left_out["tempo that cannot be"] += 1
+        return None
 
     def _has_tempo(self, onset: Fraction) -> bool:
         changes = self.state.staves[1].bars[-1].changes
@@ -266,8 +273,3 @@ class PartReader:
             for staff in self.state.staves.values():
                 if len(staff.bars) > 1:
                     staff.bars[-2].line_end = True
-
-
-def _sound_tempo(sound: Element, text: str) -> Tempo | None:
-    speed = number_in(sound.get("tempo"))
-    return Tempo(Fraction(1, 4), speed.limit_denominator(1000), text) if speed and 0 < speed < 10_000 else None

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element
 
 from core.errors import FormatError
 from core.formats.auto_beams import with_beams
-from core.formats.base import MOST_VOICES, Imported, imported, remark
+from core.formats.base import MOST_NOTES, MOST_VOICES, Imported, imported, remark
 from core.formats.line_of_events import with_ids
 from core.formats.musicxml.drafts import Bar, Verses, freeze
 from core.formats.musicxml.part import PartReader
@@ -44,12 +44,12 @@ class _Line:
 
 def read(root: Element) -> Imported:
     """Return the score of a document, with what was left out. Raises FormatError."""
-    if root.tag == "score-timewise":
-        root = _partwise(root)
-    if root.tag != "score-partwise":
-        raise FormatError(f"This XML is no MusicXML score: its outermost element is {root.tag[:40]!r}.")
     left_out: Counter[str] = Counter()
     said: list[Diagnostic] = []
+    if root.tag == "score-timewise":
+        root = _partwise(root, said)
+    if root.tag != "score-partwise":
+        raise FormatError(f"This XML is no MusicXML score: its outermost element is {root.tag[:40]!r}.")
     lines = _lines(root, left_out, said)
     if not lines:
         raise FormatError("This MusicXML has no part with notes.")
@@ -66,30 +66,56 @@ def read(root: Element) -> Imported:
     return imported(with_ids(score), said)
 
 
-def _partwise(root: Element) -> Element:
-    """Turn measures of parts into parts of measures."""
+def _partwise(root: Element, said: list[Diagnostic]) -> Element:
+    """Turn measures of parts into parts of measures. A part keeps its time where a measure lacks it."""
     turned = Element("score-partwise")
     parts: dict[str, Element] = {}
-    for child in root:
-        if child.tag != "measure":
-            turned.append(child)
-            continue
+    measures = root.findall("measure")
+    silent: Counter[str] = Counter()
+    for place, child in enumerate(measures):
         for part in child.findall("part"):
             name = part.get("id") or ""
-            if name not in parts:
-                parts[name] = Element("part", {"id": name})
-            measure = Element("measure", child.attrib)
-            measure.extend(list(part))
-            parts[name].append(measure)
-    turned.extend(list(parts.values()))
+            own = parts.setdefault(name, Element("part", {"id": name}))
+            _refuse_more(len(parts), place * len(parts))
+            missed = measures[len(own) : place]
+            silent[name] += len(missed)
+            own.extend(map(_silent, missed))
+            if len(own) == place:
+                own.append(Element("measure", child.attrib))
+            own[-1].extend(list(part))
+    for name, own in parts.items():
+        count = silent[name] + len(measures) - len(own)
+        if count:
+            text = f"Part {name[:40]!r} is not in {count} of {len(measures)} measures; it rests there."
+            said.append(remark("xml-no-part", text, Severity.WARNING))
+    listed = {part.get("id"): place for place, part in enumerate(root.iterfind("part-list/score-part"))}
+    turned.extend(child for child in root if child.tag != "measure")
+    turned.extend(sorted(parts.values(), key=lambda part: listed.get(part.get("id"), len(listed))))
     return turned
+
+
+def _silent(measure: Element) -> Element:
+    """Return the measure of a part that is not in it: its rest is put in later, its metre is that of the others."""
+    attributes = Element("attributes")
+    attributes.extend(time for time in measure.findall("part[1]/attributes/time") if time.get("number") is None)
+    empty = Element("measure", measure.attrib)
+    empty.append(attributes)
+    return empty
+
+
+def _refuse_more(parts: int, measures: int) -> None:
+    """Raise FormatError for more parts than are read, or more measures than notes are: each has a rest at least."""
+    if parts > MOST_VOICES:
+        raise FormatError(f"There are {parts} parts, and {MOST_VOICES} are the most. Split the file.")
+    if measures > MOST_NOTES:
+        text = f"There are {measures:,} measures in {parts} parts, and {MOST_NOTES:,} are the most. Split the file."
+        raise FormatError(text)
 
 
 def _lines(root: Element, left_out: Counter[str], said: list[Diagnostic]) -> list[_Line]:
     names = {part.get("id"): text_of(part, "part-name") for part in root.iterfind("part-list/score-part")}
     parts = root.findall("part")
-    if len(parts) > MOST_VOICES:
-        raise FormatError(f"There are {len(parts)} parts, and {MOST_VOICES} are the most. Split the file.")
+    _refuse_more(len(parts), sum(len(part.findall("measure")) for part in parts))
     lines: list[_Line] = []
     dropped: list[_Line] = []
     for number, element in enumerate(parts, 1):

@@ -15,6 +15,8 @@ LONGEST_SYMBOL = 40
 WIDEST_SPELLING = 2
 """Semitones by which an interval may differ from so many steps of a scale."""
 LONGEST_WORDS = 400
+TOO_FAST = 10_000
+"""Beats a minute."""
 
 
 def text_of(parent: Element, tag: str) -> str:
@@ -168,15 +170,15 @@ def clef_in(element: Element) -> Clef:
 
 
 def tempo_in(metronome: Element, words: str) -> Tempo | None:
-    """Return a `metronome` mark with the words before it; None where it gives no number (such as note = note)."""
-    speed = re.search(r"\d{1,4}(?:[.,]\d{1,3})?", metronome.findtext("per-minute") or "")
+    """Return a `metronome` mark with the words before it; None where it gives no speed (such as note = note)."""
+    speed = re.search(r"\d{1,18}(?:[.,]\d{1,18})?", metronome.findtext("per-minute") or "")
     if speed is None:
         return None
-    bpm = Fraction(speed[0].replace(",", "."))
+    bpm = Fraction(speed[0].replace(",", ".")).limit_denominator(1000)
     beat = _beat(metronome)
     for tied in metronome.findall("beat-unit-tied"):
         beat += _beat(tied)
-    return Tempo(beat or Fraction(1, 4), bpm, words) if bpm else None
+    return Tempo(beat or Fraction(1, 4), bpm, words) if 0 < bpm < TOO_FAST else None
 
 
 def _beat(element: Element) -> Fraction:

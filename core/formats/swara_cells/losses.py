@@ -6,12 +6,15 @@ from fractions import Fraction
 from core.formats import losses
 from core.formats.base import Loss
 from core.formats.swara_cells.export import ABOUT, MOST_PARTS, too_fine
+from core.score.pitch import STEPS
 from core.score.score import Measure, Score
 from core.score.signatures import Key
 from core.tradition.cells import build as grid
 
 OF_CELLS = ("tala", "vibhags", "beats", "matra", "reading")
 """Directives that lines of cells tell by themselves."""
+SWARAS = ((0,), (1, 2), (3, 4), (5, 6), (7,), (8, 9), (10, 11))
+"""Semitones over Sa that the letters of the seven degrees have."""
 KAN_SHAPE = (Fraction(1, 8), True)
 """Length and stroke of a kan as it is read."""
 Sentences = Callable[[Score], list[str]]
@@ -49,6 +52,19 @@ def _other_sa(score: Score) -> bool:
     return Key(score.key.tonic).tonic_class != 0
 
 
+def _spelled_anew(score: Score) -> bool:
+    """Say whether a pitch is spelled as no swara is: each of the twelve has one degree."""
+    tonic = score.key.tonic
+    sa = STEPS.index(tonic[:1]) if tonic[:1] in STEPS and tonic else 0
+    semitones = Key(tonic).tonic_class
+    events = score.events()
+    pitches = [note.pitch for event in events for note in event.notes]
+    pitches += [grace.pitch for event in events for grace in event.graces]
+    return any(
+        round(pitch.midi - semitones) % 12 not in SWARAS[(STEPS.index(pitch.step) - sa) % 7] for pitch in pitches
+    )
+
+
 PARTS = Loss("Only the first voice that has words is written.", losses.FIRST_PART.present)
 WORD_JOINS = Loss(
     "Hyphens between the syllables of a word are left out.",
@@ -62,6 +78,9 @@ KEY = Loss("The key is left out: Sa will be C.", _other_sa)
 KEY_CHANGES = Loss(
     "Changes of key are left out: all degrees are counted from the first Sa.",
     lambda score: len({measure.key.tonic_class for measure in _measures(score)}) > 1,
+)
+SPELLING = Loss(
+    "Each of the twelve swaras has one spelling: what is spelled otherwise is read back by it, D# as Eb.", _spelled_anew
 )
 METRES = Loss(
     "Changes of metre are left out; the bar lines stay.",
@@ -90,7 +109,8 @@ FIELDS = Loss(
 ORDER = Loss("The order of the sections is left out.", lambda score: bool(score.order))
 COMMON = (
     PARTS, losses.FIRST_LAYER, losses.HIGHEST, losses.VERSES, WORD_JOINS, WORDS, PART_CELLS, losses.MICROTONES,
-    losses.SLURS, losses.SIGNS, losses.TEMPO, KEY, KEY_CHANGES, SIGNATURE, METRES, MATRA, KAN, KAN_AT_REST, FIELDS,
+    losses.SLURS, losses.SIGNS, losses.TEMPO, KEY, KEY_CHANGES, SIGNATURE, SPELLING,
+    losses.REMINDERS, METRES, losses.METRE_SIGNS, MATRA, KAN, KAN_AT_REST, FIELDS,
     losses.CLEFS, losses.NAMES, ORDER,
 )  # fmt: skip
 

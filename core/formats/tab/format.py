@@ -96,6 +96,8 @@ _always = told(
     losses.SIGNS,
     losses.TEMPO,
     losses.MID_METRES,
+    losses.METRE_SIGNS,
+    losses.REMINDERS,
     losses.CLEFS,
     losses.NAMES,
     losses.ALL_BUT_TITLE,

@@ -16,6 +16,7 @@ TICK = "´"
 NUMERALS = str.maketrans("0123456789", "০১২৩৪৫৬৭৮৯")
 BEATS = ("sam", "taali", "khali")
 _MIDI = re.compile(r"[0-9]{1,2}|1[01][0-9]|12[0-7]")
+_REMARK = re.compile(r"\s*\(|\s+[—–]\s")
 FREE_NAMES = ("talamukta", "তালমুক্ত", "মুক্তছন্দ")
 
 
@@ -117,9 +118,14 @@ def tala_name(score: Score, own: Own) -> str:
 
 
 def raga_name(score: Score) -> str:
-    """Return the raga that the score's own fields name, as a printed song's do."""
+    """Return the raga that the score's own fields name, as a printed song's do, without remarks."""
     told = (value.partition(" ") for letter, value in score.fields if letter == "I")
-    return next((rest.strip() for word, _, rest in told if word == "raga"), "")
+    return next((printed_raga(rest) for word, _, rest in told if word == "raga"), "")
+
+
+def printed_raga(name: str) -> str:
+    """Return a raga as the head of a page has it: what an edition remarks in brackets or behind a dash stays out."""
+    return _REMARK.split(name, maxsplit=1)[0].strip() or name.strip()
 
 
 def printed_name(name: str) -> str:
@@ -149,7 +155,8 @@ def grid_of(metre: Metre, found: tuple[Tala, ...], own: Own) -> tuple[Grid, tupl
             if matra is not None:
                 carried.append((Grid(matra, vibhags, _marks(tala, vibhags), heavy=True), tala))
     if carried:
-        best = min(carried, key=lambda pair: not _plain_bars(metre, pair[0]))
+        # a metre of groups, (4+2)/8, says which of a tala's forms it is
+        best = min(carried, key=lambda pair: (pair[0].vibhags != metre.beats, not _plain_bars(metre, pair[0])))
         return best[0], tuple(dict.fromkeys(tala for _, tala in carried))
     return _plain(metre, own.matra or Fraction(1, metre.unit)), ()
 

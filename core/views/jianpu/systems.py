@@ -7,6 +7,7 @@ from itertools import accumulate, pairwise
 from core.score.score import Barline, Measure, Score
 from core.views.jianpu import sizes as size
 from core.views.jianpu.columns import Piece
+from core.views.line_breaks import line_stops
 
 MOST_STRETCH = 1.3
 """The last line is not stretched past this."""
@@ -77,7 +78,7 @@ class Breaker:
 
     def systems(self) -> tuple[System, ...]:
         """Return the systems from top to bottom."""
-        stops = self._stops()
+        stops = line_stops(len(self._pieces), self._cost)
         bounds = list(zip([0, *stops], stops, strict=False))
         return tuple(self._place(start, stop, last=stop == len(self._pieces)) for start, stop in bounds)
 
@@ -88,28 +89,11 @@ class Breaker:
         edges = bar_width(self._starts[start]) + bar_width(self._ends[stop - 1])
         return self._widths[stop] - self._widths[start] + self._inner[stop - 1] - self._inner[start] + edges
 
-    def _stops(self) -> list[int]:
-        """Return where each system stops, by dynamic programming over the costs of lines."""
-        count = len(self._pieces)
-        best = [0.0] + [float("inf")] * count
-        come_from = [0] * (count + 1)
-        for stop in range(1, count + 1):
-            for start in range(stop - 1, -1, -1):
-                room = self._right - self._indent(start)
-                slack = (room - self._natural(start, stop)) / room
-                if slack < 0 and start < stop - 1:
-                    break
-                cost = best[start] + self._cost(slack, stop)
-                if cost < best[stop]:
-                    best[stop], come_from[stop] = cost, start
-        stops = []
-        place = count
-        while place:
-            stops.append(place)
-            place = come_from[place]
-        return stops[::-1]
-
-    def _cost(self, slack: float, stop: int) -> float:
+    def _cost(self, start: int, stop: int) -> float | None:
+        room = self._right - self._indent(start)
+        slack = (room - self._natural(start, stop)) / room
+        if slack < 0 and start < stop - 1:
+            return None
         if stop == len(self._pieces):
             return LINE_COST + (0.1 if slack > 0.7 else 0.0)
         cost = LINE_COST + slack * slack

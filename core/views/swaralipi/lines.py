@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from core.tradition.cells.build import Bar
 from core.tradition.cells.names import heading
+from core.views.line_breaks import line_stops
 from core.views.swaralipi import sizes as size
 from core.views.swaralipi.columns import Chunk, Column, Passage
 
@@ -96,26 +97,13 @@ class _Breaker:
         return inner + sum(map(bar_room, outer)) - size.BAR_EDGE * len(outer)
 
     def stops(self) -> list[int]:
-        """Return where each line stops, by dynamic programming over the costs of lines."""
-        count = len(self._chunks)
-        best = [0.0] + [float("inf")] * count
-        come_from = [0] * (count + 1)
-        for stop in range(1, count + 1):
-            for start in range(stop - 1, -1, -1):
-                slack = (self._room - self._natural(start, stop)) / self._room
-                if start < stop - 1 and self._width(self._least, start, stop) > self._room:
-                    break
-                cost = best[start] + self._cost(slack, stop)
-                if cost < best[stop]:
-                    best[stop], come_from[stop] = cost, start
-        found = []
-        place = count
-        while place:
-            found.append(place)
-            place = come_from[place]
-        return found[::-1]
+        """Return where each line stops."""
+        return line_stops(len(self._chunks), self._cost)
 
-    def _cost(self, slack: float, stop: int) -> float:
+    def _cost(self, start: int, stop: int) -> float | None:
+        if start < stop - 1 and self._width(self._least, start, stop) > self._room:
+            return None
+        slack = (self._room - self._natural(start, stop)) / self._room
         if stop == len(self._chunks):
             return LINE_COST + (0.1 if slack > 0.7 else 0.0)
         cost = LINE_COST + slack * slack

@@ -133,11 +133,18 @@ def unit(source: Source, finding: Diagnostic) -> Iterator[Fix]:
 def tempo(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     """Write words as words; a tempo that says nothing goes."""
     value = _value(source, finding)
-    number = re.search(r"\d{2,3}", value)
+    beat = re.match(r"\s*(\d{1,3}/\d{1,3})\b", value)
+    # no part of a longer number, which is none that was meant
+    number = re.search(r"(?<![\d.,/-])\d{2,3}(?![\d/]|[.,]\d)", value)
     if number:
-        yield _rewrite(finding, value, f"1/4={number[0]}", "Q")
+        said = re.match(r"\s*([^\W\d_]+(?: [^\W\d_]+)*)", value)
+        quoted = f'"{said[1]}" ' if said and "=" not in value else ""
+        yield _rewrite(finding, value, f"{quoted}{beat[1] if beat else '1/4'}={number[0]}", "Q")
     words = " ".join(value.replace('"', " ").split())
-    yield _rewrite(finding, value, f'"{words}"', "Q")
+    if re.search(r"[^\W\d_]", words):
+        yield _rewrite(finding, value, f'"{words}"', "Q")
+    else:
+        yield fix("Take the tempo out", Edit(finding.line, finding.column, len(value), ""))
 
 
 def usual_metre(source: Source, finding: Diagnostic) -> Iterator[Fix]:

@@ -28,7 +28,7 @@ MOST_GROUPS = 8
 """Past so many readings for one candidate of each finding, those of signs are put closer together."""
 FAR = {LOOP, "voice-short", "range-high", "range-low"}
 """Findings that a change anywhere in the tune may mend."""
-ONCE = {"bar-line", "voice-short", "range-high", "range-low"}
+ONCE = {"list-mark", "bar-line", "voice-short", "range-high", "range-low"}
 """Findings that are said once for many places: where one comes or goes tells nothing about whose doing it is."""
 MORE = "more"
 """What is found where a tune has more findings than are listed."""

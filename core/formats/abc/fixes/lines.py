@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from core.formats.abc.fixes.edit import Source, fix
 from core.formats.abc.lexer import BODY_LETTERS, field_of, looks_like_music
+from core.formats.abc.reading.list_marks import list_marks
 from core.score.diagnostic import Diagnostic, Edit, Fix
 
 _HYPHEN_APART = re.compile(r"(?<=[^\s\-_*|~])[ \t]+-[ \t]+(?=[^\s\-_*|~])")
@@ -29,6 +30,12 @@ def empty_line(source: Source, finding: Diagnostic) -> Iterator[Fix]:
         edits.append(Edit(line, 1, 0, "%"))
         line += 1
     yield fix("Put % into the empty line", *edits)
+
+
+def list_mark(source: Source, finding: Diagnostic) -> Iterator[Fix]:  # noqa: ARG001  all marks go at once
+    """Take out the marks that lines of music begin with as those of a list, all at once: some alone would be music."""
+    marks = list_marks([line for _, line in sorted(source.lines.items())])
+    yield fix("Take the marks of the list out", *(Edit(line, 1, width, "") for line, width in marks.items()))
 
 
 def words_first(source: Source, finding: Diagnostic) -> Iterator[Fix]:

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from core.formats.abc.fixes.edit import Sign, Source, fix
+from core.formats.abc.reading.tune import SHORTHAND
+from core.formats.abc.reading.voice import jump_of
 from core.score.check_singing import KEYBOARD, VOICE
 from core.score.diagnostic import Diagnostic, Edit, Fix
 from core.score.events import Event, Note
@@ -172,6 +174,31 @@ def _opening(source: Source, event: Event) -> Sign | None:
 
 def _closing(source: Source, event: Event) -> Sign | None:
     return next((sign for sign in reversed(source.tail(event)) if sign.kind == "endslur"), None)
+
+
+def moved_mark(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Put what stands behind a note, before a bar line or the end, over that note; or take it out."""
+    found = source.at(finding)
+    event = source.row(found[0])[found[2]] if found else None
+    if event is None or event.span is None:
+        return
+    span = event.span
+    signs: list[Sign] = []
+    grace = False
+    for sign in source.after(span.line, span.column + span.length):
+        if sign.kind == ("bar" if finding.code == "mark-bar" else "note") and not grace:
+            break
+        grace = (grace or sign.kind == "grace") and sign.kind != "endgrace"
+        if grace or sign.kind in ("decoration", "symbol", "quoted", "slur", "endgrace"):
+            signs.append(sign)
+    signs = [sign for sign in signs if jump_of(SHORTHAND.get(sign.text, sign.text.strip("!+"))) is None]
+    over = [sign for sign in signs if sign.kind in ("decoration", "symbol", "quoted")]
+    if over:
+        text = "".join(sign.text for sign in over)
+        out = [sign.take_out() for sign in signs]
+        yield fix(f"Write {text[:20]} before the note", Edit(span.line, span.column, 0, text), *out)
+    elif signs and finding.code == "mark-end":
+        yield fix("Take it out", *(sign.take_out() for sign in signs))
 
 
 # -- octaves ----------------------------------------------------------------------------------------------------------

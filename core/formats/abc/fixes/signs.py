@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from core.formats.abc.fixes.edit import Sign, Source, fix
 from core.formats.abc.lengths import MEANT, fraction_of, length_of
 from core.formats.abc.lexer import mixes_signs
+from core.formats.abc.reading.stray import REMARK
 from core.score.diagnostic import Diagnostic, Edit, Fix
 
 DECORATIONS = (
@@ -29,6 +30,18 @@ def take_out(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     sign = source.sign_at(finding.line, finding.column)
     if sign:
         yield fix(f"Take {sign.text[:10]} out", sign.take_out())
+
+
+def remark(source: Source, finding: Diagnostic) -> Iterator[Fix]:
+    """Write the sign that begins a comment in ABC."""
+    found = REMARK.match(source.text_of(finding.line), finding.column - 1)
+    if found:
+        yield fix("Make it a comment (%)", Edit(finding.line, finding.column, len(found[0]), "%"))
+
+
+def markup(source: Source, finding: Diagnostic) -> Iterator[Fix]:  # noqa: ARG001  the finding tells all
+    """Take a tag out."""
+    yield fix("Take the markup out", Edit(finding.line, finding.column, finding.length, ""))
 
 
 def length(source: Source, finding: Diagnostic) -> Iterator[Fix]:
@@ -88,6 +101,9 @@ def unknown(source: Source, finding: Diagnostic) -> Iterator[Fix]:
     start = finding.column - 1
     run = text[start : start + finding.length]
     yield from _unclosed(finding, text, start)
+    if re.fullmatch("[2-9]", run) and text[start + 1 : start + 2] == "(":
+        # the slur that it was meant to be stays beside the tuplet
+        yield fix(f"Write the tuplet as ({run}", Edit(finding.line, finding.column, 1, f"({run}"))
     apart = _apart(source, finding, run)
     if apart is not None:
         yield apart

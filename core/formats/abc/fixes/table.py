@@ -24,6 +24,9 @@ class Remedy:
 
 REMEDIES: dict[str, Remedy] = {
     "prose": Remedy(words.prose, 0),
+    "remark": Remedy(signs.remark, 0),
+    "markup": Remedy(signs.markup, 0),
+    "list-mark": Remedy(words.list_mark, 0),
     "empty-line": Remedy(words.empty_line, 0),
     "words-first": Remedy(words.words_first, 0),
     "missing-X": Remedy(header.missing_number, 1),
@@ -55,6 +58,8 @@ REMEDIES: dict[str, Remedy] = {
     "slur-same": Remedy(marks.slur_same, 3),
     "slur-open": Remedy(marks.slur_open, 3),
     "slur-close": Remedy(marks.slur_close, 3),
+    "mark-bar": Remedy(marks.moved_mark, None),
+    "mark-end": Remedy(marks.moved_mark, 3),
     "loop": Remedy(loops.loop, 4),
     "missing-M": Remedy(header.missing_metre, 5),
     "bar-line": Remedy(bars.line_end, 6),

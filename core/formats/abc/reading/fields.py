@@ -233,7 +233,12 @@ def default_unit(metre: Metre) -> Fraction:
     return Fraction(1, 16) if length is not None and length < Fraction(3, 4) else Fraction(1, 8)
 
 
-_SPEED = re.compile(r"\s*(\d{1,4}(?:\.\d{1,3})?)")
+FASTEST = 9_999
+"""Beats a minute; four digits are read."""
+LONGEST_SPEED = 60
+"""Characters of note values and a number; a pattern over more of them could take long."""
+_SPEED = re.compile(r"(?<![\d/])-?\d[\d.,]*(?![\d/])")
+_SPACED_SPEED = re.compile(r"((?:\d{1,3}/\d{1,3}\s*)+)[:\s]\s*(\d+)\s*(?:bpm)?", re.I)
 
 
 def parse_tempo(text: str, unit: Fraction) -> tuple[Tempo | None, str | None]:
@@ -242,11 +247,19 @@ def parse_tempo(text: str, unit: Fraction) -> tuple[Tempo | None, str | None]:
     rest = re.sub(r'"[^"]*"?', " ", text).strip()
     if not rest:
         return (Tempo(Fraction(1, 4), None, words), None) if words else (None, None)
-    sides = rest.split("=", 1)
-    speed = re.search(r"(?<!\d)(\d{1,4}(?:\.\d{1,3})?)", sides[-1]) if len(sides) > 1 else _SPEED.match(sides[0])
-    if speed is None or not Fraction(speed[1]):
-        return Tempo(Fraction(1, 4), None, words or rest[:60]), f"tempo {rest[:20]!r} has no number; write Q:1/4=90"
-    bpm = Fraction(speed[1])
+    spaced = _SPACED_SPEED.fullmatch(rest) if len(rest) < LONGEST_SPEED else None
+    sides = [spaced[1], spaced[2]] if spaced else rest.split("=", 1)
+    speed = _SPEED.search(sides[-1]) if len(sides) > 1 else _SPEED.match(sides[0])
+    bpm = _plain_number(speed[0]) if speed else None
+    if not bpm or bpm > FASTEST:
+        fault = (
+            "has no number"
+            if speed is None
+            else "has no number that is a speed"
+            if not bpm
+            else f"is faster than {FASTEST:,} beats a minute"
+        )
+        return Tempo(Fraction(1, 4), None, words or rest[:60]), f"tempo {rest[:20]!r} {fault}; write Q:1/4=90"
     if len(sides) == 1:
         return Tempo(unit if unit > Fraction(1, 16) else Fraction(1, 4), bpm, words), None
     values = re.findall(r"(\d{1,3})/(\d{1,3})", sides[0])
@@ -256,7 +269,15 @@ def parse_tempo(text: str, unit: Fraction) -> tuple[Tempo | None, str | None]:
     if not beat:
         old = re.match(r"\s*C(\d*)", sides[0])
         beat = unit * int((old[1] if old else "")[:3] or 1)
-    return Tempo(beat or Fraction(1, 4), bpm, words), None
+    beat = beat or Fraction(1, 4)
+    problem = f"tempo {rest[:20]!r} is read as {beat}={spaced[2]}; write Q:{beat}={spaced[2]}" if spaced else None
+    return Tempo(beat, bpm, words), problem
+
+
+def _plain_number(text: str) -> Fraction | None:
+    """Return a speed: digits and three decimals at most; None for what is no number, such as 1,200 or -5."""
+    found = re.fullmatch(r"(\d{1,18}(?:\.\d{1,3})?)\d*[.,]*", text)
+    return Fraction(found[1]) if found else None
 
 
 BEAT_WORDS = {

@@ -8,6 +8,7 @@ from fractions import Fraction
 from core.formats.abc.lexer import Line
 from core.formats.abc.reading import fields as abc_fields
 from core.formats.abc.reading import lyrics as abc_lyrics
+from core.formats.abc.reading.draft import Draft
 from core.formats.abc.reading.macros import Macro
 from core.formats.abc.reading.voice import VoiceDraft
 from core.formats.base import MOST_VOICES
@@ -20,6 +21,7 @@ MOST_DIAGNOSTICS = 200
 """Findings about the text of a tune that are listed for people; past them only their number is."""
 MOST_QUOTED = 20
 """Characters of the text that a message repeats."""
+MOST_LISTED = 3
 SHORTHAND = {
     "~": "roll", ".": "staccato", "H": "fermata", "L": "accent", "M": "lowermordent", "O": "coda", "P": "uppermordent",
     "S": "segno", "T": "trill", "u": "upbow", "v": "downbow", "J": "slide", "R": "roll",
@@ -115,6 +117,27 @@ class TuneDraft:
         """Note a finding that the cap on their number does not hold back."""
         self.diagnostics.append(Diagnostic(severity, code, message, line, 1, 0))
 
+    def say_waiting(self) -> None:
+        """Say which decorations a bar line has (ABC 2.1, 4.14), which the score does not, and what no note follows."""
+        for voice in self.voices.values():
+            last = voice.last
+            if last is None:
+                continue
+            put, left = voice.take_back()
+            for draft, name in voice.at_bars:
+                if draft is not last:
+                    message = f"!{name}! stands before the bar line after this note; it is put on the note after that."
+                    self._say_at(draft, Severity.INFO, "mark-bar", message)
+            if put:
+                message = f"{_listed(put)} is put on this note, for none comes after. Write it before the note."
+                self._say_at(last, Severity.WARNING, "mark-end", message)
+            if left:
+                message = f"No note comes after {_listed(left)}: left out. Write it before a note, or take it out."
+                self._say_at(last, Severity.WARNING, "mark-end", message)
+
+    def _say_at(self, draft: Draft, severity: Severity, code: str, message: str) -> None:
+        self.say(severity, code, message, draft.span.line, draft.span.column, draft.span.length)
+
     # -- lyrics ---------------------------------------------------------------------------------------------------
 
     def start_music_line(self) -> None:
@@ -163,6 +186,10 @@ class TuneDraft:
             words=tuple(self.words),
             fields=(*(("T", title) for title in self.titles[1:]), *self.fields),
         )
+
+
+def _listed(signs: Sequence[str]) -> str:
+    return ", ".join(sign[:MOST_QUOTED] for sign in signs[:MOST_LISTED])
 
 
 def apply_properties(voice: VoiceDraft, found: abc_fields.KeyField) -> None:

@@ -30,10 +30,11 @@ class VoiceDraft:
 
     # more attributes than the dictionary of an instance holds in its quick form
     __slots__ = (
-        "accidentals", "annotations", "bars", "block", "broken", "chord_symbols", "clef", "clef_octave", "decorations",
-        "depth", "dotted_slurs", "graces", "id", "key", "keys_ahead", "known", "last", "layer", "measures", "metre",
-        "name", "octave", "open", "overlays", "propagate", "replayed", "signature", "slurs", "spaced", "starts",
-        "tied", "ties", "transpose", "tuplet", "tuplet_left", "unit", "verse", "verse_notes", "written",
+        "accidentals", "annotations", "at_bars", "bars", "block", "broken", "chord_symbols", "clef", "clef_octave",
+        "decorations", "depth", "dotted_slurs", "graces", "id", "key", "keys_ahead", "known", "last", "layer",
+        "measures", "metre", "name", "octave", "open", "overlays", "propagate", "replayed", "signature", "slurs",
+        "spaced", "starts", "tied", "ties", "transpose", "tuplet", "tuplet_left", "unit", "verse", "verse_notes",
+        "written",
     )  # fmt: skip
 
     def __init__(self, name: str, unit: Fraction, key: Key, metre: Metre, clef: Clef) -> None:
@@ -70,6 +71,8 @@ class VoiceDraft:
         self.starts: list[int] = []
         self.verse_notes: list[Placed] = []
         self.verse = 0
+        self.at_bars: list[tuple[Draft, str]] = []
+        """Decorations before a bar line, which steer nothing, and the events before them."""
         self.clear_pending()
 
     def clear_pending(self) -> None:
@@ -302,6 +305,8 @@ class VoiceDraft:
             jump = jump_of(name)
             if jump is not None:
                 self.mark(jump)
+            elif self.last is not None and not self.open.empty:
+                self.at_bars.append((self.last, name))
         self.decorations = [name for name in self.decorations if jump_of(name) is None]
 
     def leave_marks(self, *, at_bar: bool) -> None:
@@ -322,6 +327,16 @@ class VoiceDraft:
             else:
                 kept.append(name)
         self.decorations = kept
+
+    def take_back(self) -> tuple[list[str], list[str]]:
+        """Put on the last note what waits for one that does not come; return that as written, and what is left out."""
+        marks = [name for name in self.decorations if jump_of(name) is None]
+        put = [*(f"!{name}!" for name in marks), *(f'"{text}"' for text in (*self.chord_symbols, *self.annotations))]
+        if self.last is not None and put:
+            self.last.decorations += tuple(marks)
+            self.last.chord_symbols += tuple(self.chord_symbols)
+            self.last.annotations += tuple(self.annotations)
+        return put, [*(["{ } grace notes"] if self.graces else []), *(["("] if self.slurs else [])]
 
     def freeze(self) -> Part:
         """Return the finished part; a last measure without a bar line is kept if it holds anything."""

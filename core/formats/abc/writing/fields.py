@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from core.formats.abc.lexer import plain
-from core.formats.abc.reading.fields import CLEFS, split_joined
+from core.formats.abc.reading.fields import CLEFS, FASTEST, split_joined
 from core.score.pitch import Alter
 from core.score.signatures import MODES, Clef, Key, Metre, Tempo, standard_key
 
@@ -134,8 +134,10 @@ def tempo_value(tempo: Tempo, lost: Lost) -> str:
     beat = tempo.beat
     if max(beat.as_integer_ratio()) > 999:
         beat, bpm = Fraction(1, 4), Fraction(round(tempo.bpm * beat * 4000), 1000)
-    bpm = max(Fraction(1, 1000), min(bpm, Fraction(9999)))
-    if beat * bpm != tempo.beat * tempo.bpm:
+    if bpm > FASTEST:
+        lost.say(f"A tempo faster than {FASTEST:,} beats a minute becomes that.")
+    bpm = max(Fraction(1, 1000), min(bpm, Fraction(FASTEST)))
+    if bpm < FASTEST and beat * bpm != tempo.beat * tempo.bpm:
         lost.say("A tempo is rounded to thousandths of a beat a minute.")
     speed = f"{float(bpm):.3f}".rstrip("0").rstrip(".")
     return f"{quoted} {beat.numerator}/{beat.denominator}={speed}".strip()
