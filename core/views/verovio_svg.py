@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from core.views.base import Box
 from core.views.mei.book import CUT_TIP
 from core.views.svg import Canvas, escape, number
+from core.views.tab_slurs import lift
 from core.views.text_draw import draw_text
 from core.views.text_width import Style, text_width
 
@@ -213,6 +214,8 @@ class _Reader:
                 if kind == "syl":
                     _lengthen(child)
                 elif kind in SPANNING:
+                    if kind == "slur" and len(self.strings) > 1:
+                        lift(child, self.strings[1] - self.strings[0])
                     heights = [float(y) for y in HEIGHTS.findall(child.get("d") or child.get("points") or "")]
                     self.system.reach(min(heights, default=self.system.top), max(heights, default=self.system.bottom))
                 if group.get("id", "").startswith(CUT_TIP):

@@ -7,12 +7,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.formats.abc.reader import read_first
 from core.score.events import Event, Grace, Note, Rest, Syllable, Tuplet
 from core.score.pitch import Pitch
 from core.score.score import Barline, Change, Mark, Measure, Part, Score
+from core.score.side_by_side import side_by_side
 from core.score.signatures import Clef, Key, Metre, Tempo, standard_key
 from core.views.mei import document as mei
 from core.views.mei.values import spell
+from core.views.pairs import row_pages
+from core.views.staff import STAFF
+from core.views.tab import TAB
 from tests.views.jianpu_scores import events, score, scores
 from tests.views.qt_pages import parse
 
@@ -350,3 +355,26 @@ def test_syllables_know_their_place_in_the_word_and_verses_their_number():
         ("সং", "i", "d"), ("কল্", "m", "d"), ("পের", "t", None), ("গান", "s", "u"),
     ]  # fmt: skip
     assert {verse.get("n") for verse in found(root, "verse")} == {"2"}
+
+
+def sung_to_the_edge(*syllables):
+    row = [
+        replace(event, lyrics=(syllable and Syllable(syllable, joined=True),))
+        for event, syllable in zip(events("C4:1 D4:1 E4:1"), syllables, strict=True)
+    ]
+    return [(syl.text, syl.get("con")) for syl in found(written(bar(*row)), "syl")]
+
+
+def test_a_word_that_goes_on_after_the_last_note_has_its_hyphen_with_the_syllable():
+    # Verovio draws a hyphen between signs alone, and there is none to come
+    assert sung_to_the_edge("সং", "কল্", "পে") == [("সং", "d"), ("কল্", "d"), ("পে-", None)]
+    assert sung_to_the_edge("সং", "কল্", None) == [("সং", "d"), ("কল্", "d")]
+
+
+@pytest.mark.parametrize("view", [STAFF, TAB], ids=lambda view: view.name)
+def test_a_row_of_compare_ends_with_the_hyphen_of_a_word_that_goes_on(view):
+    whole = read_first("X:1\nM:4/4\nL:1/4\nK:C\nC D E F | G A B c | C4 |]\nw: আ-মা-র তু-মি কে আ-মা-র\n").score
+    rows = [row.one.svg for row in row_pages(view, side_by_side(whole, whole), 160.0)]
+    ends = ["তু-" in row for row in rows], ["আ-" in row for row in rows], ["মা-" in row for row in rows]
+    assert len(rows) == 3
+    assert ends == ([True, False, False], [False] * 3, [False, True, False]), "inside a row the hyphen stands by itself"

@@ -135,6 +135,15 @@ class Spanners:
             if opened_line is not None and (begin := self._begin(opened_line)):
                 write_line(kind, begin[0], begin[1] | {"tstamp2": _to(begin, measures, beat)})
 
+    def word_on(self, measures: Sequence[ET.Element]) -> None:
+        """Write the hyphen of a word that goes on after the last sign: Verovio draws one to a later sign alone."""
+        signs = (sign for measure in measures for sign in measure.iter() if sign.get(XML_ID) == self.last)
+        sung = {syl.get(XML_ID) for sign in signs for syl in sign.iter("syl")}
+        for syl, joined in self.verses.values():
+            if joined and syl.get(XML_ID) in sung:
+                syl.attrib.pop("con")
+                syl.text = f"{syl.text}-"
+
     def _begin(self, opened: _Open) -> Begin | None:
         """Return where a sign is drawn from: its beginning, or the left edge, or the first sign that there is."""
         if opened.start:

@@ -193,6 +193,8 @@ class _Writer:
         out, spanners = self.whole.out, self.states[0].spanners
         spanners.tie_off(out.ties, self.states[0].now, f"0m+{edge}")
         spanners.run_on(out.slurs, out.lines, measures, edge)
+        for state in self.states:
+            state.spanners.word_on(measures)
 
     def _hide_what_goes_on(self, group: ET.Element) -> None:
         """Print no metre again, and at the head of a row no clef either, unless it changes or signs of a key follow."""
