@@ -88,6 +88,10 @@ class Task(Protocol):
     def graders(self) -> tuple[str, ...]:
         """The ways of grading, the default first; all are kept for every answer."""
 
+    @property
+    def rules(self) -> str:
+        """The version of the graders, kept with every grade. Another one where any answer may be graded otherwise."""
+
     def turns(self, sample: Sample) -> tuple[Turn, ...]:
         """Return what a model is sent, exactly. Pure: the same sample gives the same turns."""
 

@@ -105,9 +105,9 @@ def make(sources: Iterable[Source], count: int, seed: int) -> Made:
         lacking.update(kind for kind in KINDS if not any(kind in one.mismatch for one in chosen))
     report = _report(songs, samples, count, left_out, lacking)
     if not samples:
+        which = "This song gives" if report["songs"] == 1 else f"These {report['songs']} songs give"
         raise FormatError(
-            f"These {report['songs']} songs give no question: {_reasons(left_out)}. "
-            "Bring more songs, of several metres, scales or styles."
+            f"{which} no question: {_reasons(left_out)}. Bring more songs, of several metres, scales or styles."
         )
     return Made(tuple(samples), report)
 

@@ -13,6 +13,8 @@ from core.llm.base import Finish, Turn
 from core.llm.letter.find import LETTERS, Letter, find_letter
 
 EXTENDED, PAPER = "extended", "paper"
+RULES = "letters 2"
+"""The version of what follows here and in `core/llm/letter`. Grades before `letters 2` bear the program's version."""
 
 
 @cache
@@ -45,6 +47,11 @@ class MultipleChoice:
     def graders(self) -> tuple[str, ...]:
         """The ways of grading, the default first."""
         return (EXTENDED, PAPER)
+
+    @property
+    def rules(self) -> str:
+        """The version of both graders."""
+        return RULES
 
     def turns(self, sample: Sample) -> tuple[Turn, ...]:
         """Return one user turn."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from core import paths, settings
 from core.cli.output import write_out
 from core.cli.parsing import parser
-from core.errors import AppError
+from core.errors import AppError, StoreError
 from core.views.painting import PainterMaker
 
 HELP = "say what is missing on this machine, and how to mend it"
@@ -68,7 +68,13 @@ def _resources() -> str:
 
 def _home() -> str:
     probe = paths.home() / ".writable"
-    settings.write_text(probe, "")
+    try:
+        settings.write_text(probe, "")
+    except StoreError as error:
+        reason = getattr(error.__cause__, "strerror", None) or str(error)
+        raise AppError(
+            f"{paths.home()} cannot be written: {reason}. Let SWARALIPI_HOME name a folder that can."
+        ) from error
     probe.unlink(missing_ok=True)
     return str(paths.home())
 

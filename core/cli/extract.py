@@ -5,9 +5,11 @@ from collections.abc import Sequence
 from core.cli.output import say, write_out
 from core.cli.parsing import parser, read_text
 from core.errors import ParseError
-from core.llm.answer import find_tune
+from core.llm.answer import NOTES, find_tune
 from core.views.painting import PainterMaker
 
+OF_A_CHOICE = ("several", "corrected")
+"""Notes that tell which of several tunes was taken."""
 HELP = "take the tune out of a model's raw reply"
 
 
@@ -24,7 +26,8 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
     if answer.tune is None:
         raise ParseError(f"No tune found. {answer.reason}")
     for note in answer.notes:
-        say(f"swaralipi: note: {note}")
+        if not (args.all and note in OF_A_CHOICE):
+            say(f"swaralipi: {NOTES[note]}")
     chosen = answer.tunes if args.all else (answer.tune,)
     texts = [tune.verbatim if args.verbatim else tune.text for tune in chosen]
     write_out(None, ("\n\n".join(texts) + "\n").encode("utf-8", "surrogatepass"))

@@ -13,6 +13,7 @@ from core.cli.parsing import Parser, parser, read_text
 from core.errors import ModelError, UsageError
 from core.formats.abc.with_lyrics import with_tala
 from core.llm import compose, open_backend, profiles
+from core.llm.answer import NOTES
 from core.llm.base import Options, Progress
 from core.lyrics import load as lyrics
 from core.score.score import Score
@@ -40,7 +41,7 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
     _, sung = in_its_tala(made, song)
     write_out(args.output, (sung.rstrip("\n") + "\n").encode("utf-8", "replace"))
     for note in made.answer.notes:
-        say(f"swaralipi: note: {note}")
+        say(f"swaralipi: {NOTES[note]}")
     if made.fit is not None and made.fit.message:
         say(f"swaralipi: {made.fit.message}")
     return 0

@@ -30,7 +30,11 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001
     options.add_argument("--key-env", default="", help="add: the environment variable that holds the key")
     options.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="add: an option, repeatable")
     args = options.parse_args(argv)
+    if args.what != "add" and (args.gguf or args.base_url or args.model or args.key_env or args.set):
+        raise UsageError(f"models {args.what} takes no options; those are for models add.")
     if args.what == "list":
+        if args.name:
+            raise UsageError(f"models list takes no name, such as {args.name!r}; it lists all.")
         _list()
         return 0
     if not args.name:

@@ -3,7 +3,9 @@
 Loaded for every verb, `--version` too: light modules only.
 """
 
+import os
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
@@ -18,6 +20,9 @@ _COMMANDS = re.compile(
     re.DOTALL,
 )
 """What a terminal obeys instead of showing it, and what turns the order of letters around."""
+
+_SHELL_SIGNS = re.compile(r"[\s!-*;-?\[-^`{-~]")
+"""What a shell takes for something else than a letter of a name."""
 
 _held: list[TextIO | None] = []
 """Standard output while `results_only` holds it; None where the program was started without."""
@@ -89,6 +94,14 @@ def results_only() -> Iterator[None]:
 def harmless(text: str) -> str:
     """Return the text without what a terminal obeys: models and servers write such things too. Keeps tab and LF."""
     return _COMMANDS.sub("", text)
+
+
+def in_command(path: Path | str) -> str:
+    """Return a file's name as it stands in a command that a person copies: in quotes where a shell needs them."""
+    name = str(path)
+    if not _SHELL_SIGNS.search(name):
+        return name
+    return f'"{name}"' if os.name == "nt" else shlex.quote(name)
 
 
 def on_terminal() -> bool:

@@ -39,6 +39,8 @@ def read_bytes(name: str, most: int = MOST_BYTES) -> bytes:
     """Return a file's bytes, or those of standard input for `-`. Raises FormatError."""
     try:
         if name == "-":
+            if sys.stdin is None:
+                raise FormatError("Standard input is closed. Name a file, or send the text in by a pipe.")
             content = sys.stdin.buffer.read(most + 1)
         else:
             with Path(name).open("rb") as file:

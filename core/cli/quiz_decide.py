@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from core.cli.output import harmless, say, write_out
 from core.cli.parsing import parser
+from core.cli.quiz_report import say_other_rules
 from core.errors import UsageError
 from core.experiments.quiz import Project
 
@@ -34,8 +35,7 @@ def run(argv: Sequence[str], painter: "PainterMaker") -> int:  # noqa: ARG001
     if not args.letter or not args.who:
         raise UsageError("A decision needs --letter (A to D, or none) and --who.")
     letter = None if args.letter.lower() == NO_LETTER else args.letter.upper()
-    Project.open(args.project).close()
-    with Project.open(args.project, write=True) as project:
+    with Project.open(args.project, write=True, make=False) as project:
         project.decide(args.item, letter, who=args.who, why=args.why)
     say(f"swaralipi: Item {args.item}: {letter or 'no answer'}, kept. quiz report --with-decisions counts it.")
     return 0
@@ -53,6 +53,7 @@ def _list(project: Project) -> int:
         offset += PAGE
         if offset >= page.total:
             say(f"swaralipi: {page.total} answers wait for a decision.")
+            say_other_rules(project.results(), project.folder)
             return 0
 
 
@@ -61,8 +62,7 @@ def rescore(argv: Sequence[str], painter: "PainterMaker") -> int:  # noqa: ARG00
     options = parser("quiz rescore", "grade all kept answers anew; asks no model")
     options.add_argument("--project", required=True, help="the folder that keeps the answers")
     args = options.parse_args(argv)
-    Project.open(args.project).close()
-    with Project.open(args.project, write=True) as project:
+    with Project.open(args.project, write=True, make=False) as project:
         changed = project.rescore()
     say(f"swaralipi: {changed} grades changed.")
     return 0

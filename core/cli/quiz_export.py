@@ -6,6 +6,7 @@ from pathlib import Path
 from core.benchmarks import TASKS
 from core.cli.output import say, write_out
 from core.cli.parsing import parser
+from core.cli.quiz_report import say_other_rules
 from core.errors import UsageError
 from core.experiments.quiz import GRADER, Project
 from core.reports.chart_svg import DARK, LIGHT
@@ -42,6 +43,7 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
         results = project.results(args.grader, with_decisions=args.with_decisions)
         if not results:
             raise UsageError(f"{args.project} has no results yet. Begin with swaralipi quiz run --project.")
+        say_other_rules(results, args.project)
         if ending in PICTURES:
             check_fonts()
             figure = FIGURES[what[0]](results, titles, published, DARK if args.dark else LIGHT)

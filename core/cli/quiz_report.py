@@ -3,12 +3,13 @@
 import json
 import unicodedata
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from core.cli.output import harmless, write_out
+from core.cli.output import harmless, in_command, say, write_out
 from core.cli.parsing import parser
 from core.experiments.quiz import GRADER, Project
-from core.experiments.quiz_report import STATUSES
+from core.experiments.quiz_report import STATUSES, told_of_other_rules
 
 if TYPE_CHECKING:
     from core.views.painting import PainterMaker
@@ -24,9 +25,18 @@ def run(argv: Sequence[str], painter: "PainterMaker") -> int:  # noqa: ARG001
     args = options.parse_args(argv)
     with Project.open(args.project) as project:
         found = project.results(args.grader, with_decisions=args.with_decisions)
+    say_other_rules(found, args.project)
     text = json.dumps(found, ensure_ascii=False, indent=2, allow_nan=False) if args.json else harmless(tables(found))
     write_out(None, f"{text}\n".encode("utf-8", "replace"))
     return 0
+
+
+def say_other_rules(found: Mapping[str, Mapping[str, Any]], folder: Path | str) -> None:
+    """Say where figures rest on grades of another version, and how to grade anew: that is never done unasked."""
+    told = told_of_other_rules(found)
+    if told:
+        anew = f"swaralipi quiz rescore --project {in_command(folder)}"
+        say(f"swaralipi: {told} Grade them anew, which asks no model: {anew}")
 
 
 def tables(found: Mapping[str, Mapping[str, Any]]) -> str:

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 
 from core.benchmarks.banks.bank import Bank, read_bank, shipped
 from core.cli.models import refuse_other_files
-from core.cli.output import harmless, on_terminal, say
+from core.cli.output import harmless, in_command, on_terminal, say
 from core.cli.parsing import Parser, parser
+from core.cli.quiz_report import say_other_rules
 from core.errors import AppError, ModelError, UsageError
 from core.experiments import models
 from core.experiments.limits import Limits
@@ -75,8 +76,7 @@ def resume(argv: Sequence[str], painter: "PainterMaker") -> int:  # noqa: ARG001
     _project(options)
     _how(options)
     args = options.parse_args(argv)
-    _must_be_there(args.project)
-    with Project.open(args.project, write=True) as project:
+    with Project.open(args.project, write=True, make=False) as project:
         return _go_on(project, args, None)
 
 
@@ -87,8 +87,7 @@ def retry(argv: Sequence[str], painter: "PainterMaker") -> int:  # noqa: ARG001
     options.add_argument("--model", help="only of this model, as the report names it")
     _how(options)
     args = options.parse_args(argv)
-    _must_be_there(args.project)
-    with Project.open(args.project, write=True) as project:
+    with Project.open(args.project, write=True, make=False) as project:
         say(f"swaralipi: {project.retry_errors(args.model)} questions that ended in an error are asked again.")
         return _go_on(project, args, args.model)
 
@@ -123,11 +122,6 @@ def _limits(args: Namespace, limits: Limits) -> Limits:
     changed = replace(limits, **{name: value for name, value in given.items() if value is not None})
     changed.check()
     return changed
-
-
-def _must_be_there(folder: str) -> None:
-    """Raise NoStore where there is no project: going on makes none."""
-    Project.open(folder).close()
 
 
 def _say_choice(bank: Bank, chosen: int, limit: int | None) -> None:
@@ -180,6 +174,8 @@ def _go(ready: Sequence[Run]) -> int:
             )
             return INTERRUPTED
         code = max(code, _end(one, outcome, meter))
+    project = ready[0].project
+    say_other_rules(project.results(), project.folder)
     return code
 
 
@@ -212,7 +208,7 @@ def _raised(limits: Limits, meter: "Meter") -> str:
 
 
 def _folder(one: Run) -> str:
-    return str(one.project.db.path.parent)
+    return in_command(one.project.folder)
 
 
 @contextlib.contextmanager

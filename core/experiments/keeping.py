@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-import core
 from core.benchmarks.base import Answered, Grade, Sample, Task
 from core.experiments.snapshot import Fetch, canonical, sample_of
 from core.llm.base import Finish, Reply
@@ -35,7 +34,7 @@ def keep(db: Database, item: int, task: Task, sample: Sample, reply: Reply, *, s
             details_json=told_json(reply.details),
             at=now(),
         ),
-        [_row(name, one) for name, one in grades.items()],
+        [_row(name, one, task) for name, one in grades.items()],
     )
     return grades
 
@@ -81,9 +80,10 @@ def rescore(db: Database, tasks: Mapping[str, Task], numbers: Sequence[int] | No
                 row["grader"]: (row["status"], row["letter"])
                 for row in connection.execute("SELECT grader, status, letter FROM grades WHERE item = ?", (kept.item,))
             }
-            for name, one in grade(tasks[sample.task], sample, answered).items():
+            task = tasks[sample.task]
+            for name, one in grade(task, sample, answered).items():
                 changed += before.get(name) != (one.status.value, one.answer)
-                batch.append((kept.item, _row(name, one)))
+                batch.append((kept.item, _row(name, one, task)))
             if len(batch) >= BATCH:
                 answers.grade(db, batch)
                 batch = []
@@ -96,7 +96,7 @@ def fetcher(db: Database) -> Fetch:
     return partial(items.attachments, db)
 
 
-def _row(name: str, found: Grade) -> GradeRow:
+def _row(name: str, found: Grade, task: Task) -> GradeRow:
     return GradeRow(
         grader=name,
         status=found.status.value,
@@ -104,5 +104,5 @@ def _row(name: str, found: Grade) -> GradeRow:
         reason=found.reason,
         score=found.score,
         details_json=told_json(found.details),
-        version=core.__version__,
+        version=task.rules,
     )

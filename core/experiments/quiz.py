@@ -88,12 +88,17 @@ class Project:
         self.db = db
 
     @classmethod
-    def open(cls, folder: Path | str, *, write: bool = False) -> "Project":
-        """Open a project; writing makes it where there is none. Raises StoreError as `Database` does."""
+    def open(cls, folder: Path | str, *, write: bool = False, make: bool = True) -> "Project":
+        """Open a project; writing makes it where there is none, unless not `make`. Raises StoreError as `Database`."""
         if not str(folder):
             # Path("") is the working folder, and an empty name a variable that was not set
             raise UsageError("The project's folder has no name. For the folder you are in give a full stop.")
-        return cls(Database(Path(folder), write=write))
+        return cls(Database(Path(folder), write=write, make=make))
+
+    @property
+    def folder(self) -> Path:
+        """Where the project is."""
+        return self.db.path.parent
 
     def close(self) -> None:
         """Close the store."""
@@ -204,7 +209,7 @@ class Project:
     def results(self, grader: str = GRADER, *, with_decisions: bool = False) -> dict[str, dict[str, Any]]:
         """Return the figures of every run under its name; see `quiz_report.results`."""
         quiz_report.check_grader(grader, TASKS_BY_NAME)
-        return quiz_report.results(self.db, grader, with_decisions=with_decisions)
+        return quiz_report.results(self.db, grader, TASKS_BY_NAME, with_decisions=with_decisions)
 
     def items(
         self,

@@ -28,15 +28,19 @@ def check_grader(grader: str, tasks: Mapping[str, Task]) -> None:
         raise UsageError(f"There is no grader {grader!r}. Known: {', '.join(known)}.")
 
 
-def results(db: Database, grader: str, *, with_decisions: bool = False) -> dict[str, dict[str, Any]]:
+def results(
+    db: Database, grader: str, tasks: Mapping[str, Task], *, with_decisions: bool = False
+) -> dict[str, dict[str, Any]]:
     """Return the figures of every run under its name, in the order the runs were begun; JSON values without NaN.
 
     `total` is what was planned, `done` what has an outcome: the seven statuses always add up to it. `accuracy` is
     correct / (done - error), None where that is 0, and `wilson95` its interval. `paired` compares with each other run
     over the samples that both have answered (first repeat): McNemar's p, corrected by Holm over all pairs of runs.
+    `other_rules` counts answers whose grades another version of the program made; they stay until graded anew.
     """
     rows = runs.all_runs(db)
     taken = {one.run: one for one in figures.spent(db)}
+    strange = figures.other_rules(db, grader, {name: task.rules for name, task in tasks.items()})
     counted: dict[int, list[figures.Count]] = {row.id: [] for row in rows}
     for count in figures.counts(db, grader, decided=with_decisions):
         counted[count.run].append(count)
@@ -51,6 +55,7 @@ def results(db: Database, grader: str, *, with_decisions: bool = False) -> dict[
             "by_theme": _by(mine, "theme"),
             "grader": grader,
             "with_decisions": with_decisions,
+            "other_rules": strange.get(row.id, 0),
             "ask": row.ask,
             "preset": row.preset,
             "seed": row.seed,
@@ -65,6 +70,15 @@ def results(db: Database, grader: str, *, with_decisions: bool = False) -> dict[
             "paired": pairs[row.id],
         }
     return found
+
+
+def told_of_other_rules(found: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return what to say where figures rest on grades by other rules than this version's; empty where none do."""
+    n = sum(one["other_rules"] for one in found.values())
+    if not n:
+        return ""
+    are = "answer was" if n == 1 else "answers were"
+    return f"{n:,} {are} graded by another version of the program, which read replies by other rules."
 
 
 def _figures(counts: Sequence[figures.Count]) -> dict[str, Any]:

@@ -9,6 +9,14 @@ from core.llm import answer_text
 from core.llm.answer_text import FENCE, has_tune, is_abc_field
 
 OTHER_LANGUAGES = {"xml", "musicxml", "html", "python", "py", "javascript", "js", "lilypond", "ly", "bash", "css"}
+NOTES = {
+    "truncated": "The reply ends inside the tune.",
+    "several": "The reply holds several tunes; the first was taken.",
+    "corrected": "The model withdrew its first tune; a later one was taken.",
+    "no-header": "The tune has no K: line; it is read in C.",
+    "joined": "The tune stood in several blocks of the reply, which were joined.",
+}
+"""What is worth knowing of how a tune was found, in words."""
 _CORRECTION = re.compile(
     r"correct|apolog|mistake|\bfix|revis|sorry|\bwrong|improved|updated|final version|সংশোধ|ভুল|দুঃখিত|ঠিক কর", re.I
 )
@@ -27,8 +35,7 @@ class FoundTune:
 class Answer:
     """The tunes of a reply. `chosen` is None where there is none, and `reason` then says why.
 
-    Notes: `truncated` (the reply ends inside the tune), `several` (the first of equals was taken), `corrected` (a later
-    one was taken because the model withdrew the first), `no-header`, `joined` (parts in several blocks).
+    `notes` are keys of NOTES.
     """
 
     tunes: tuple[FoundTune, ...]

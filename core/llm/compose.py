@@ -73,7 +73,8 @@ def song_metre(song: Song) -> Metre:
     """Return the song's metre. Raises UsageError where it is no metre."""
     metre, problem = parse_metre(song.metre)
     if problem:
-        raise UsageError(f"The song's {problem}.")
+        # what follows the semicolon is what becomes of a tune that is read, not of one that is to be written
+        raise UsageError(f"The song's {problem.partition(';')[0]}. Write it as 6/8, C or none.")
     return metre
 
 

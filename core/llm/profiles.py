@@ -127,7 +127,7 @@ def remove(name: str) -> None:
         raise UsageError(f"The profile {name!r} comes with the program and stays.")
     saved = _saved()
     if name not in saved:
-        raise UsageError(f"There is no profile {name!r} to remove.")
+        raise UsageError(f"There is no profile {name!r} to remove. See swaralipi models list.")
     _forget_key(saved.pop(name))
     _save(saved)
 

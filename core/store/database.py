@@ -21,8 +21,8 @@ Row = sqlite3.Row
 class Database:
     """An open store. Safe between threads: reading has a connection of its own and does not wait for a writer."""
 
-    def __init__(self, folder: Path, *, write: bool) -> None:
-        """Open the store of a project folder; writing makes folder and file where they are absent.
+    def __init__(self, folder: Path, *, write: bool, make: bool = True) -> None:
+        """Open the store of a project folder; writing makes folder and file where they are absent, unless not `make`.
 
         Raises StoreError where the file is no store, is of a newer version, is damaged, or has a writer already;
         it is untouched then.
@@ -36,10 +36,10 @@ class Database:
         self._writing: int | None = None
         """The thread that is in a transaction."""
         try:
+            if not (write and make) and not self.path.is_file():
+                raise NoStore(f"There is no project in {folder}: it has no file {FILE}. Check the folder's name.")
             if write:
                 self._open_writer(folder)
-            elif not self.path.is_file():
-                raise NoStore(f"There is no project in {folder}: it has no file {FILE}. Check the folder's name.")
             self._reader = self._open_reader()
         except BaseException:
             self.close()
@@ -143,8 +143,13 @@ class Database:
         """Raise StoreError unless the file is a store that this version reads, or wholly empty."""
         application, version = _ask(connection, "application_id"), _ask(connection, "user_version")
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if (application, version, tables) == (0, 0, 0) and self.writable:
-            return
+        if (application, version, tables) == (0, 0, 0):
+            if self.writable:
+                return
+            # made, and then the disk was full or the program ended
+            raise NoStore(
+                f"The project in {self.path.parent} was never begun: {FILE} is empty. Begin it: swaralipi quiz run."
+            )
         if application != APPLICATION_ID:
             raise StoreError(f"{self.path} is no store of this program. Move it away, or choose another folder.")
         if version > VERSION:

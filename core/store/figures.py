@@ -1,7 +1,7 @@
 """What the store adds up: counts by status, medians, and items page by page."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from core.store.database import Database
@@ -46,6 +46,13 @@ _LISTED = (
     "g.letter, coalesce(g.reason, '') AS reason, d.item IS NOT NULL AS decided, d.letter AS decided_letter, "
     "a.seconds, a.reply_tokens" + _FROM + _WANTED + " ORDER BY i.run, i.position, i.repeat, i.id "
     "LIMIT :limit OFFSET :offset"
+)
+# IS NOT, since an answer without a grade has no version either
+_OTHER_RULES = (
+    "SELECT i.run, count(*) AS n FROM items i JOIN samples s ON s.id = i.sample "
+    "JOIN json_each(:rules) r ON r.key = s.task "
+    "LEFT JOIN grades g ON g.item = i.id AND g.grader = :grader "
+    "WHERE i.active = 1 AND i.state = 'done' AND g.version IS NOT r.value GROUP BY i.run"
 )
 _SPENT = (
     "WITH timed AS (SELECT i.run, a.seconds, row_number() OVER (PARTITION BY i.run ORDER BY a.seconds) AS place, "
@@ -140,6 +147,12 @@ def verdicts(db: Database, grader: str, *, decided: bool) -> list[Verdict]:
     """Return whether each answered item of the first repeat was right."""
     rows = db.rows(_VERDICTS, {"grader": grader, "decided": decided})
     return [Verdict(row["run"], row["sample"], bool(row["correct"])) for row in rows]
+
+
+def other_rules(db: Database, grader: str, rules: Mapping[str, str]) -> dict[int, int]:
+    """Return by run how many answers a grader judged by other rules than these; `rules` by task."""
+    rows = db.rows(_OTHER_RULES, {"grader": grader, "rules": json.dumps(dict(rules))})
+    return {row["run"]: row["n"] for row in rows}
 
 
 def how_many(db: Database, grader: str, wanted: Wanted, *, decided: bool) -> int:

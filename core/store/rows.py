@@ -38,25 +38,11 @@ class NewRun:
 
 
 @dataclass(frozen=True, slots=True)
-class RunRow:
+class RunRow(NewRun):
     """A run as kept. `name` is the model's, with a number where the project has that model under other settings too."""
 
     id: int
     name: str
-    kind: str
-    model: str
-    ask: str
-    identity: str
-    setup_json: str
-    profile_json: str
-    options_json: str
-    preset: str | None
-    seed: int | None
-    repeats: int
-    versions_json: str
-    bank: str
-    bank_hash: str
-    limits_json: str
     created: str
     started: str
 
@@ -127,7 +113,7 @@ class AnswerRow:
 
 @dataclass(frozen=True, slots=True)
 class GradeRow:
-    """What one grader made of an answer."""
+    """What one grader made of an answer. `version`: of the rules it went by."""
 
     grader: str
     status: str

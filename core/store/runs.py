@@ -5,6 +5,12 @@ from collections.abc import Sequence
 from core.store.database import Database, Row
 from core.store.rows import EventRow, NewRun, RunRow, now, storable
 
+_ALL = (
+    "SELECT id, identity, kind, model, ask, setup AS setup_json, profile AS profile_json, options AS options_json, "
+    "preset, seed, repeats, versions AS versions_json, bank, bank_hash, limits AS limits_json, created, started "
+    "FROM runs ORDER BY id"
+)
+
 
 def begin(db: Database, run: NewRun) -> int:
     """Keep a run, or note a new start of the same; return its number."""
@@ -48,7 +54,7 @@ def all_runs(db: Database) -> list[RunRow]:
     The run of a model that was started last bears the model's name; earlier ones, whose settings were others, get
     their number behind it.
     """
-    rows = db.rows("SELECT * FROM runs ORDER BY id")
+    rows = db.rows(_ALL)
     latest: dict[str, Row] = {}
     for row in rows:
         if row["model"] not in latest or row["started"] >= latest[row["model"]]["started"]:
@@ -77,23 +83,4 @@ def events(db: Database, run: int, kinds: Sequence[str] = ()) -> list[EventRow]:
 
 
 def _run(row: Row, *, plain: bool) -> RunRow:
-    return RunRow(
-        id=row["id"],
-        name=row["model"] if plain else f"{row['model']} #{row['id']}",
-        kind=row["kind"],
-        model=row["model"],
-        ask=row["ask"],
-        identity=row["identity"],
-        setup_json=row["setup"],
-        profile_json=row["profile"],
-        options_json=row["options"],
-        preset=row["preset"],
-        seed=row["seed"],
-        repeats=row["repeats"],
-        versions_json=row["versions"],
-        bank=row["bank"],
-        bank_hash=row["bank_hash"],
-        limits_json=row["limits"],
-        created=row["created"],
-        started=row["started"],
-    )
+    return RunRow(**{**dict(row), "name": row["model"] if plain else f"{row['model']} #{row['id']}"})

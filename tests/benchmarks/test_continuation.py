@@ -135,7 +135,7 @@ def test_what_the_set_cannot_give_is_counted():
 
 
 def test_scores_that_give_nothing_say_why():
-    with pytest.raises(FormatError, match="1 songs give no question: no-distractors"):
+    with pytest.raises(FormatError, match="This song gives no question: no-distractors"):
         make(SET[:1], 3, 1)
     with pytest.raises(UsageError, match="number"):
         make(SET, 0, 1)

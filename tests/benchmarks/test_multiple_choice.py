@@ -1,15 +1,22 @@
 """A question as it is sent, and the grade of what comes back."""
 
+import ast
+import hashlib
+import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from core.benchmarks import TASKS, TASKS_BY_NAME
 from core.benchmarks.base import Answered, Status
-from core.benchmarks.multiple_choice import THEORY, instruction, prompt_text
+from core.benchmarks.multiple_choice import RULES, THEORY, instruction, prompt_text
 from core.errors import UsageError
 from core.llm.base import Finish, Turn
 from tests.benchmarks.samples import TALA
+
+ROOT = Path(__file__).parents[2]
+LETTER = ROOT / "core" / "llm" / "letter"
 
 
 def test_a_question_is_sent_as_the_paper_prints_it():
@@ -67,3 +74,33 @@ def test_an_unknown_grader_and_a_question_without_four_options_are_named():
         THEORY.grade(TALA, Answered("A"), "lenient")
     with pytest.raises(UsageError, match="theory-1"):
         THEORY.turns(replace(TALA, options=("a", "b")))
+
+
+GRADERS = (
+    "core/benchmarks/multiple_choice.py",
+    *sorted(f"core/llm/letter/{path.name}" for path in LETTER.glob("*.py")),
+)
+CODE_OF_RULES = {"letters 2": "f3998f20c5dfaaa0"}
+
+
+def code(node):
+    """Return a syntax tree without docstrings, comments and places, alike in every version of Python."""
+    if isinstance(node, ast.AST):
+        body = getattr(node, "body", None)
+        if isinstance(body, list):
+            body[:] = [one for one in body if not (isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant))]
+        return [
+            type(node).__name__,
+            *([name, code(value)] for name, value in ast.iter_fields(node) if value not in (None, [])),
+        ]
+    return [code(one) for one in node] if isinstance(node, list) else repr(node)
+
+
+def test_rules_that_change_have_another_version():
+    """Stored grades tell by `RULES` alone that they were made otherwise."""
+    trees = [code(ast.parse((ROOT / name).read_text(encoding="utf-8"))) for name in GRADERS]
+    found = hashlib.sha256(json.dumps(trees).encode()).hexdigest()[:16]
+    assert CODE_OF_RULES.get(RULES) == found, (
+        "The code that grades replies changed. Where any reply can now be graded otherwise, give "
+        f"core/benchmarks/multiple_choice.py another RULES; then put that version and {found!r} into CODE_OF_RULES."
+    )

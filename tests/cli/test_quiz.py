@@ -13,6 +13,7 @@ from core.errors import ModelError
 from core.experiments.quiz import Project
 from core.llm import profiles
 from core.llm.profiles import Profile
+from core.store import migrations
 from tests.experiments.quizzes import StandIn, bank, bank_file
 
 
@@ -242,6 +243,44 @@ def test_unclear_answers_are_listed_and_decided(run, folder):
     decided = report(run, folder, "--with-decisions")["stand-in"]
     assert (decided["correct"], decided["none"], decided["with_decisions"]) == (1, 1, True)
     assert run("rescore", "--project", folder)[::2] == (0, "swaralipi: 0 grades changed.\n")
+
+
+def test_grades_by_other_rules_are_said_wherever_they_count_and_rescore_makes_them_anew(run, tmp_path):
+    folder, questions = tmp_path / "আমার কুইজ", bank_file(tmp_path, 6)
+    start = ("run", "--project", folder, "--bank", questions, "--model", "scripted")
+    assert "another version" not in run(*start, "--limit", "2")[2]
+    with Project.open(folder, write=True) as project, project.db.transaction() as connection:
+        connection.execute("UPDATE grades SET version = '0.1.0'")
+    said = (
+        "swaralipi: 2 answers were graded by another version of the program, which read replies by other rules. "
+        f"Grade them anew, which asks no model: swaralipi quiz rescore --project '{folder}'\n"
+    )
+    code, out, err = run("report", "--project", folder, "--json")
+    assert (code, err) == (0, said)
+    assert json.loads(out)["scripted"]["other_rules"] == 2
+    assert run("report", "--project", folder)[2] == said
+    assert run("export", "--project", folder, "-o", tmp_path / "x.csv")[2].startswith(said)
+    assert run("decide", "--project", folder)[2].endswith(said)
+    # asking the rest grades nothing anew, and neither does looking
+    assert run(*start)[2].endswith(said)
+    assert run("rescore", "--project", folder)[::2] == (0, "swaralipi: 0 grades changed.\n")
+    assert run("report", "--project", folder)[2] == ""
+
+
+def test_a_store_of_an_older_version_is_brought_up_by_every_verb_that_writes(run, tmp_path, questions, monkeypatch):
+    steps = (*migrations.MIGRATIONS, "CREATE TABLE later (x)")
+    verbs = (("rescore",), ("resume",), ("retry",), ("decide", "--item", "1", "--letter", "A", "--who", "ক"))
+    for verb in verbs:
+        run("run", "--project", tmp_path / verb[0], "--bank", questions, "--model", "scripted", "--limit", "2")
+    monkeypatch.setattr("core.store.database.MIGRATIONS", steps)
+    monkeypatch.setattr("core.store.database.VERSION", len(steps))
+    for verb in verbs:
+        place = ("--project", tmp_path / verb[0])
+        code, _, err = run("report", *place)
+        assert code == 1
+        assert "Bring it up once: swaralipi quiz rescore" in err
+        assert run(verb[0], *place, *verb[1:])[0] == 0
+        assert run("report", *place)[0] == 0
 
 
 def test_nothing_that_a_terminal_obeys_comes_out_of_replies_and_servers(run, folder):

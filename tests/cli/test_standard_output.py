@@ -1,4 +1,4 @@
-"""Standard output that is full, closed, or read by somebody who has enough: one line at most, and the right exit code."""
+"""Standard input and output that are closed, full, or read by who has enough: one line, and the right exit code."""
 
 import io
 import os
@@ -29,6 +29,14 @@ def shell(script, *words):
 @pytest.mark.parametrize("words", VERBS.values(), ids=VERBS)
 def test_a_full_disk_is_one_line_and_exit_1(words):
     assert shell('"$@" > /dev/full', *words) == (1, "", FULL)
+
+
+@pytest.mark.parametrize(
+    "words", [VERBS["notes"], VERBS["check"], ("extract", "-"), ("metrics", "-"), ("quiz", "extract", "-")], ids=str
+)
+def test_a_standard_input_that_is_closed_is_one_line_and_exit_2(words):
+    said = "swaralipi: Standard input is closed. Name a file, or send the text in by a pipe.\n"
+    assert shell('"$@" <&-', *words) == (2, "", said)
 
 
 @pytest.mark.parametrize("words", VERBS.values(), ids=VERBS)

@@ -53,7 +53,7 @@ def test_a_reply_is_kept_with_all_that_is_known_of_it(project):
     assert full.answered.seed == 7
     assert full.answered.reply_tokens == 2
     assert set(full.grades) == {"extended", "paper"}
-    assert full.grades["extended"].version == "0.1.0"
+    assert full.grades["extended"].version == THEORY.rules
     assert full.options["seed"] == 7
 
 

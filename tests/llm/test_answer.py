@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.formats.abc.reader import read, read_first
-from core.llm.answer import find_tune
+from core.llm.answer import NOTES, find_tune
 from core.llm.answer_text import has_tune, normalised
 from core.score.timeline import timeline
 from tests.conftest import shared_cases
@@ -25,6 +25,7 @@ def test_case(case):
     if "all_tunes" in case:
         assert [tune.text for tune in answer.tunes] == case["all_tunes"]
     assert ("truncated" in answer.notes) == case.get("truncated", False)
+    assert set(answer.notes) <= set(NOTES)
 
 
 @pytest.mark.parametrize(

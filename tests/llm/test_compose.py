@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from core.errors import UsageError
 from core.formats.abc.reader import read_first
 from core.formats.abc.with_lyrics import REMARK, with_lyrics
 from core.llm import compose, open_backend, profiles
@@ -89,3 +90,10 @@ def test_the_small_model_held_to_the_grammar_writes_right_bars(sample):
     assert bars_right(made.score) == (4, 4)
     assert made.abc == again.abc
     assert [row for row in read_first(made.abc).diagnostics if row.severity == "error"] == []
+
+
+@pytest.mark.parametrize("metre", ["3/0", "waltz"])
+def test_a_metre_that_is_none_is_refused_with_what_would_be_one(metre):
+    with pytest.raises(UsageError, match=rf"metre '{metre}' .*\. Write it as 6/8, C or none\.$") as said:
+        compose.song_metre(Song(metre=metre))
+    assert "are taken" not in str(said.value)

@@ -81,6 +81,8 @@ def test_a_transaction_is_kept_wholly_or_not_at_all(tmp_path):
 def test_reading_needs_a_project_and_cannot_write(tmp_path):
     with pytest.raises(NoStore, match="There is no project in"):
         Database(tmp_path / "absent", write=False)
+    with pytest.raises(NoStore, match="There is no project in"):
+        Database(tmp_path / "absent", write=True, make=False)
     assert not (tmp_path / "absent").exists()
     Database(tmp_path, write=True).close()
     db = Database(tmp_path, write=False)
@@ -154,6 +156,8 @@ def test_another_programs_database_is_refused_and_untouched(tmp_path):
 
 def test_an_empty_file_left_by_a_crash_becomes_a_store(tmp_path):
     (tmp_path / FILE).touch()
+    with pytest.raises(NoStore, match=r"never begun: .* is empty\. Begin it"):
+        Database(tmp_path, write=False)
     Database(tmp_path, write=True).close()
     Database(tmp_path, write=False).close()
 
