@@ -3,6 +3,7 @@
 import json
 import re
 import unicodedata
+from collections import Counter
 from urllib.parse import urlsplit
 
 import pytest
@@ -11,10 +12,14 @@ from core import paths
 from core.benchmarks.banks.bank import bank_text, read_bank, shipped
 from core.llm.letter.find import find_letter
 from tests.benchmarks.bank_rules import guessed, letter_shares, near_twins, plain, right, tells_itself
+from tests.conftest import ROOT
 
 FILES = sorted((paths.resources() / "banks").glob("*.jsonl"))
 LEAST_FOR_SHARES = 40
 EVERY_ONE = re.compile(r"উপরের সব|সবগুলি|সবকটি|কোনোটিই নয়|all of the|none of the", re.IGNORECASE)
+INVISIBLE = re.compile(
+    r"(?<![\u0980-\u09ff])[\u200c\u200d]|[\u200c\u200d](?![\u0980-\u09ff])|[\u00a0\u00ad\u200b\u200e\u200f\u2060]"
+)
 ANSWER_LETTER = re.compile(r"(?<![\w\u0980-\u09ff])[A-D](?![\w\u0980-\u09ff])")
 
 
@@ -52,6 +57,10 @@ def test_text_is_utf8_in_nfc_with_unix_line_ends(bank):
     assert "\r" not in text
     assert text.endswith("\n")
     assert "\ufeff" not in text
+
+
+def test_joiners_stand_within_words_alone_and_no_other_character_is_invisible(bank):
+    assert INVISIBLE.findall(bank.read_text(encoding="utf-8")) == []
 
 
 def test_no_id_is_used_twice_and_none_needs_quoting():
@@ -125,3 +134,10 @@ def test_a_question_of_knowledge_has_two_addresses_on_different_hosts():
         }
 
     assert bad(rows, lambda row: len(hosts(row)) < 2) == []
+
+
+def test_the_documentation_counts_the_questions_of_knowledge():
+    text = (ROOT / "docs" / "quiz.md").read_text(encoding="utf-8")
+    themes = Counter(row["theme"] for path in FILES for row in rows_of(path) if row["task"] == "knowledge")
+    assert f"### Knowledge: {themes.total()} questions" in text
+    assert ", ".join(f"{theme} {number}" for theme, number in themes.items()) in text
