@@ -271,9 +271,12 @@ class Document(QObject):
         return True
 
     def _keep_edit(self) -> None:
-        """Put the text into the current take where that is an edit by hand, else into a new one."""
+        """Put the text into the current take where that is an edit by hand, else into a new one.
+
+        What was imported stays as it was in the file.
+        """
         take = self.take()
-        if take is not None and take.by_hand:
+        if take is not None and take.by_hand and not take.source:
             self.song = self.song.with_take(replace(take, tune=self.text, metrics={}))
             self._shown[take.id] = self.text
             self.set_dirty(True)

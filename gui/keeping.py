@@ -246,8 +246,10 @@ def kinds() -> str:
 
 
 def read_reference(path: Path) -> Reference:
-    """Read a tune to compare with. Raises FormatError where the file holds none."""
-    return Reference(importing.as_abc(_import(path)), path.name)
+    """Read a tune to compare with. Raises FormatError where the file holds none, ParseError past the caps."""
+    made = _import(path)
+    importing.refuse_past_caps(made)  # nobody would see beside it that only a part was read
+    return Reference(importing.as_abc(made), path.name)
 
 
 def file_name(title: str) -> str:
@@ -277,7 +279,7 @@ def _tune(path: Path) -> Opened:
     text = importing.as_abc(made)
     score = made.scores[0]
     tempo = score.tempo.quarters_per_minute if score.tempo else None
-    take = Take(fresh_id(), name=f"From {path.name}", created=now(), tune=text)
+    take = Take(fresh_id(), name=f"From {path.name}", created=now(), tune=text, source=path.name)
     if printed_song.is_printed(made):
         printed = printed_song.song_of(made, path.name)
         said = f"{_remark(path, made)} {printed_song.SYLLABLES}".strip()
@@ -295,6 +297,7 @@ def _tune(path: Path) -> Opened:
 def _import(path: Path) -> Imported:
     made = importing.read_file(path)
     if not made.tunes or not any(event.notes for event in made.scores[0].events()):
+        importing.refuse_past_caps(made)
         raise FormatError(f"{path.name} holds no tune: no line of music was found in it.")
     return made
 

@@ -33,7 +33,8 @@ class Take:
     `level` is the prompt level, None for a template of the user's own or an edit; `prompt` is the text as it
     was sent and `reply` the raw answer, never touched again; `tune` is the ABC found in it, before any
     repair; `created` is an ISO 8601 time; `metrics` maps a metric's name to what was computed for it; `changes`
-    says in words what a repair changed, None where the take is no repair.
+    says in words what a repair changed, None where the take is no repair; `source` is the name of the file that an
+    imported tune came from.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Take:
     metrics: dict[str, Any] = field(default_factory=dict)
     pinned: bool = False
     parent: str = ""
+    source: str = ""
     changes: tuple[str, ...] | None = None
     extra: dict[str, Any] = field(default_factory=dict)
     """Fields of the file that this version does not know, kept for the next."""

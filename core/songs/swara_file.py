@@ -289,6 +289,7 @@ def _take(fields: _Fields) -> Take:
         metrics=fields.table("metrics"),
         pinned=bool(fields.value("pinned", bool)),
         parent=fields.text("parent"),
+        source=fields.text("source"),
         changes=_changes(fields),
         extra=fields.left,
     )

@@ -24,7 +24,8 @@ from gui.widgets.icon_button import IconButton
 from gui.widgets.text_places import NotePlaces
 
 EMPTY = "Generate a melody, or write ABC here:\n\nX:1\nM:3/4\nL:1/8\nK:C\nC2 D2 E2 | G4 E2 |"
-WRITING = "The model is writing. Editing waits until it is done."
+WRITING = "The model is writing"
+WAITS = f"{WRITING}. Editing waits until it is done."
 REPAIR = "Repair what needs no choice, in a new take (Ctrl+Shift+R)"
 ASK = "Ask the chosen model to repair the tune, in a new take (Ctrl+Shift+Enter)"
 NAME = "editor"
@@ -278,7 +279,7 @@ class AbcEditorPanel(QWidget):
 
     def _why_no_repair(self) -> str:
         if self._writing:
-            return WRITING
+            return WAITS
         if self._repairing:
             return "The tune is being repaired."
         if not self.findings.findings:

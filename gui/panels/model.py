@@ -162,7 +162,7 @@ class ModelPanel(QWidget):
         box.setText(f"Remove {name} from the list?")
         box.setInformativeText("A model's file stays where it is; a key kept for it in the keyring is deleted.")
         remove = box.addButton("Remove", QMessageBox.ButtonRole.DestructiveRole)
-        box.addButton(QMessageBox.StandardButton.Cancel)
+        box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         remove.clicked.connect(lambda: self._remove(name))
         box.open()

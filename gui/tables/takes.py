@@ -24,6 +24,8 @@ def describe(take: Take) -> str:
     if take.changes is not None:
         count = len(take.changes)
         return f"repaired, {count} change{'s' * (count != 1)}"
+    if take.source:
+        return f"imported from {take.source}"
     if take.by_hand:
         return "edited by hand" if take.parent else "written by hand"
     parts = ["own prompt" if take.level is None else f"level {take.level}"]

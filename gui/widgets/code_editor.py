@@ -134,7 +134,8 @@ class CodeEditor(QPlainTextEdit):
         cursor.endEditBlock()
 
     def _on_text(self) -> None:
-        if self._quiet:
+        # Qt says this of every line that is coloured, too
+        if self._quiet or self.highlighter.colouring:
             return
         text = self.document().toRawText().replace("\u2029", "\n")
         if text != self._text:

@@ -4,6 +4,9 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QWidget
 
+FEWEST = 8
+"""In less room than for so many letters what is left of a text tells nothing, and it is not drawn."""
+
 
 class ElidedLabel(QLabel):
     """One line of text; file names keep their beginning and their ending."""
@@ -15,8 +18,9 @@ class ElidedLabel(QLabel):
 
     def shown(self) -> str:
         """Return what is drawn."""
-        width = self.contentsRect().width()
-        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideMiddle, width)
+        width, metrics = self.contentsRect().width(), self.fontMetrics()
+        found = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, width)
+        return found if found == self.text() or width >= FEWEST * metrics.averageCharWidth() else ""
 
     def setText(self, text: str) -> None:
         """Take a text."""

@@ -75,6 +75,8 @@ class AbcHighlighter(QSyntaxHighlighter):
 
     def __init__(self, document: QTextDocument, colours: Tokens, font: QFont) -> None:
         super().__init__(document)
+        self.colouring = False
+        """Whether lines are being coloured that nobody edited just now."""
         self._plain: dict[str, QTextCharFormat] = {}
         self._large: dict[str, QTextCharFormat] = {}
         self._spent = 0.0
@@ -142,10 +144,12 @@ class AbcHighlighter(QSyntaxHighlighter):
             return
         block = self.document().findBlockByNumber(self._from)
         self._from = None
+        self.colouring = True
         while block.isValid():
             self.rehighlightBlock(block)
             block = block.next()
             if self._spent > BUDGET_SECONDS and block.isValid():
                 self._from = block.blockNumber()
                 self._timer.start()
-                return
+                break
+        self.colouring = False

@@ -83,6 +83,14 @@ def test_another_song_forgets_the_steps_of_the_last(qtbot, session, panel):
     assert panel.status.text() == "Take 1 · level 2"
 
 
+def test_in_the_usual_window_it_is_said_whole_that_a_model_writes(qtbot, session, panel):
+    panel.resize(714, 230)
+    session.generating.emit(True)
+    qtbot.waitUntil(lambda: panel.width() == 714)
+    qtbot.wait(50)
+    assert panel.status.shown() == panel.status.text() == WRITING
+
+
 def test_while_a_model_writes_the_editor_reads_only_follows_and_takes_one_step_of_undo(qtbot, session, panel):
     show(qtbot, session, TUNE)
     session.generating.emit(True)

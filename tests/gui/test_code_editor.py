@@ -140,6 +140,29 @@ def test_a_theme_colours_everything_anew(qtbot, editor):
     assert colours == {DARK.second}
 
 
+def test_a_text_is_not_read_again_for_every_line_that_is_coloured(qtbot, editor, monkeypatch):
+    from PySide6.QtGui import QTextDocument
+
+    readings = []
+    read = QTextDocument.toRawText
+
+    def counted(document):
+        readings.append(document)
+        return read(document)
+
+    editor.show_text(HEAD + '"Am"C D E F | G A B c |\n' * 100, fresh=True)
+    qtbot.waitUntil(lambda: not editor.highlighter.waiting)
+    monkeypatch.setattr(QTextDocument, "toRawText", counted)
+    editor.set_colours(DARK)
+    qtbot.waitUntil(lambda: not editor.highlighter.waiting)
+    assert not readings, "no letter was changed"
+    with qtbot.waitSignal(editor.edited):
+        editor.insertPlainText("G")
+    qtbot.wait(50)
+    assert len(readings) == 1
+    assert editor.text().startswith("GX:1"), "what was typed is read all the same"
+
+
 # -- the rest ---------------------------------------------------------------------------------------------------------
 
 

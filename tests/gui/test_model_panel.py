@@ -3,7 +3,7 @@
 import keyring
 import pytest
 from keyring.backend import KeyringBackend
-from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLineEdit, QMessageBox
 
 from core import paths, settings
 from core.llm import keys, profiles
@@ -256,6 +256,7 @@ def test_a_model_is_removed_after_a_question(qtbot, session, ring, whole):
     keys.set_key("far", SECRET)
     whole.wanted.load_profiles("far")
     box = whole.model.ask_remove()
+    assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel), "Enter alone removes nothing"
     next(button for button in box.buttons() if button.text() == "Remove").click()
     qtbot.waitUntil(lambda: whole.wanted.profile.name == "smollm2")
     idle(qtbot, session)

@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from core.errors import FormatError, UsageError
+from core.errors import AppError, FormatError, UsageError
 from core.formats import FORMATS, FORMATS_BY_NAME
 from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
+from core.songs import swara_file
 from gui import exporting
 from gui.keeping import Keeping, ending_of, kinds, read, read_reference
+from gui.panels.compare.work import from_file
+from gui.tables.takes import describe
 
 TUNE = "X:1\nT:গান\nR:dadra\nM:3/4\nL:1/4\nQ:1/4=90\nK:G\nC D E|F3|\nw:আ-মি যা\n"
 
@@ -43,6 +46,32 @@ def test_a_file_becomes_a_song_with_one_take_in_abc(qtbot, session, keeping, tmp
     assert session.document.path is None
 
 
+def test_an_imported_take_says_so_and_keeps_it_in_the_song_file(qtbot, session, keeping, tmp_path):
+    document, kept = session.document, tmp_path / "kept.swara"
+    with qtbot.waitSignal(document.opened):
+        keeping.open(file_of(tmp_path, "mid"))
+    document.change_take(document.take_id, name="The old tune")
+    assert describe(document.take()) == "imported from tune.mid"
+    swara_file.write(kept, document.song)
+    document.set_dirty(False)
+    with qtbot.waitSignal(document.opened):
+        keeping.open(kept)
+    assert [describe(take) for take in document.song.takes] == ["imported from tune.mid"]
+
+
+def test_an_edit_leaves_the_imported_take_as_it_was_in_the_file(qtbot, session, keeping, tmp_path):
+    document = session.document
+    with qtbot.waitSignal(document.opened):
+        keeping.open(file_of(tmp_path, "mid"))
+    before = document.text
+    document.set_text(before + "c3|\n", "editor")
+    document.set_text(before + "c3|d3|\n", "editor")
+    assert [describe(take) for take in document.song.takes] == ["imported from tune.mid", "edited by hand"]
+    assert document.song.takes[0].tune == before
+    document.set_text(before, "editor")
+    assert document.take() == document.song.takes[0], "undone, the imported take is current again"
+
+
 def test_title_metre_tala_and_tempo_come_along(tmp_path):
     song = read(file_of(tmp_path, "musicxml")).song
     assert (song.title, song.metre, song.tala, song.tempo) == ("গান", "3/4", "dadra", 90)
@@ -65,6 +94,23 @@ def test_a_broken_file_is_trouble_in_words(qtbot, session, keeping, tmp_path):
         read(empty)
     with pytest.raises(UsageError, match=r"\.musicxml"):
         read(Path("x.docx"))
+
+
+@pytest.mark.parametrize("name", ["x.abc", "x.jianpu", "x.tab", "x.spn", "x.sargam", "x.swaralipi.json"])
+def test_a_text_past_the_cap_is_refused_by_the_cap(tmp_path, name):
+    path = tmp_path / name
+    path.write_text("X:1\nK:C\nCDEF|\n" + " " * 1_000_000, encoding="utf-8")
+    for read_it in (read, read_reference, from_file):
+        with pytest.raises(AppError, match=r"longer than 1,000,000 characters.*Cut it"):
+            read_it(path)
+
+
+def test_a_tune_of_too_many_notes_is_shown_but_is_no_reference(tmp_path):
+    path = tmp_path / "x.abc"
+    path.write_text("X:1\nM:4/4\nL:1/8\nK:C\n" + "CDEFGABc|\n" * 2_501, encoding="utf-8")
+    assert read(path).song.takes[0].tune == path.read_text(encoding="utf-8")
+    with pytest.raises(AppError, match="more than 20000 notes"):
+        read_reference(path)
 
 
 def test_every_kind_can_be_chosen_dropped_and_used_as_reference(tmp_path):

@@ -234,6 +234,24 @@ def test_a_project_that_another_copy_writes_is_shown_and_not_written(qtbot, fill
     assert len(filled.results.scores.rows) == 2
 
 
+def test_answers_graded_by_other_rules_are_told_of_and_graded_anew_on_a_click(qtbot, filled):
+    assert filled.setup.rules.isHidden()
+    with filled.project.held.writing() as project, project.db.transaction() as connection:
+        connection.execute("UPDATE grades SET version = 'another', status = 'wrong' WHERE item = 1")
+    filled.project.open()
+    settle(qtbot, filled)
+    assert filled.setup.rules.isVisible()
+    assert filled.setup.rules.plain.startswith("1 answer was graded by another version of the program")
+    said = []
+    filled.setup._session.message.connect(lambda text, _kind: said.append(text))
+    filled.setup.rules.linkActivated.emit("anew")
+    settle(qtbot, filled)
+    # one answer, by both graders
+    assert said == ["Graded anew: 2 grades changed. No model was asked."]
+    assert filled.setup.rules.isHidden()
+    assert filled.results.results["stand-in"]["correct"] == 8
+
+
 def test_a_project_of_a_newer_version_is_refused_and_untouched(qtbot, quiz, tmp_path):
     import sqlite3
 
@@ -311,3 +329,12 @@ def test_the_workspace_fits_the_window(qtbot, tmp_path, mode, size):
             assert quiz._stack.width() >= quiz._stack.currentWidget().minimumSizeHint().width()
         assert quiz.results.table.horizontalScrollBar().maximum() == 0
         assert View() == quiz.results.view()
+
+
+def test_the_button_that_asks_is_whole_on_screen_in_a_small_window(qtbot, quiz):
+    quiz.resize(900, 500)
+    quiz.setup.more.open()
+    qtbot.waitUntil(lambda: quiz.height() == 500)
+    qtbot.wait(50)
+    button = quiz.setup.button
+    assert button.visibleRegion().boundingRect() == button.rect()

@@ -82,6 +82,7 @@ def test_rows_are_newest_first_with_how_and_numbers(qapp):
     [
         ({"level": None, "reply": "", "parent": "a"}, "edited by hand"),
         ({"level": None, "reply": ""}, "written by hand"),
+        ({"level": None, "reply": "", "source": "old.mid"}, "imported from old.mid"),
         ({"level": None, "seed": None, "model": ""}, "own prompt"),
         ({"tune": ""}, "level 3 · seed 7 · small · no tune found"),
     ],

@@ -10,6 +10,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QMessageBox, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
+from core.experiments.quiz_report import told_of_other_rules
 from core.llm.letter.find import LETTERS
 from gui.panels.quiz import export as quiz_export
 from gui.panels.quiz.decide import NONE_KEY
@@ -24,7 +25,6 @@ from gui.session import Session
 from gui.theme import Tokens
 from gui.widgets.empty_state import EmptyState
 from gui.widgets.place import Place
-from gui.widgets.scroll_column import ScrollColumn
 from gui.widgets.segmented import Segmented
 
 SETUP_WIDTH = 312
@@ -93,12 +93,11 @@ class QuizPanel(Place):
         right.addWidget(edge(self, QFrame.Shape.HLine))
         right.addWidget(self.strip)
         right.addWidget(self._stack, 1)
-        left = ScrollColumn(self.setup, self)
-        left.setFixedWidth(SETUP_WIDTH)
+        self.setup.setFixedWidth(SETUP_WIDTH)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(left)
+        row.addWidget(self.setup)
         row.addWidget(edge(self, QFrame.Shape.VLine))
         row.addLayout(right, 1)
 
@@ -234,6 +233,7 @@ class QuizPanel(Place):
     def _show(self, results: dict[str, Any]) -> None:
         had = bool(self.results.results)
         self.results.show_results(results)
+        self.setup.show_rules(told_of_other_rules(results))
         self.items.offer(results)
         self.queue.offer(results)
         self.export_button.setEnabled(bool(results))

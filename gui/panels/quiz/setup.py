@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from core.errors import UsageError
+from core.errors import AppError, UsageError
 from core.experiments.models import PRESETS
 from gui.dialogs.quiz_prompt import PromptDialog
 from gui.panels.quiz.bank import BankChoice
@@ -23,6 +23,7 @@ from gui.widgets.icon_button import IconButton
 from gui.widgets.inputs import Number
 from gui.widgets.note import Note
 from gui.widgets.primary_button import PrimaryButton
+from gui.widgets.scroll_column import ScrollColumn
 from gui.widgets.section import Section
 from gui.widgets.segmented import Segmented
 
@@ -30,11 +31,11 @@ PRESET, LIMIT, TOKENS = "quiz.preset", "quiz.limit", "quiz.max_tokens"
 OWN = "own"
 SAMPLINGS = (("paper", "Paper"), ("quick", "Quick"), (OWN, "Profile's own"))
 RUN_KEY = "F5"
-AGAIN = "again"
+AGAIN, ANEW = "again", "anew"
 
 
 class QuizSetup(QWidget):
-    """What is asked of whom. Nothing is sent before Run."""
+    """What is asked of whom, and the button that asks, always in sight below. Nothing is sent before it is pressed."""
 
     run_wanted = Signal()
 
@@ -47,6 +48,7 @@ class QuizSetup(QWidget):
         self.open_button = IconButton("open", "Open a project folder", "Ctrl+Shift+O")
         self.new_button = IconButton("add", "New project folder", "Ctrl+Shift+N")
         self.state = Note()
+        self.rules = Note()
         self.bank = BankChoice(session, self)
         self.models = ModelChoice(session, self)
         self.preset = Segmented(SAMPLINGS, "Sampling")
@@ -76,11 +78,14 @@ class QuizSetup(QWidget):
         row.setSpacing(0)
         row.addWidget(self.open_button)
         row.addWidget(self.new_button)
-        column = QVBoxLayout(self)
+        inside = QWidget()
+        inside.setProperty("role", "panel")
+        column = QVBoxLayout(inside)
         column.setContentsMargins(MARGIN, BLOCK_GAP, MARGIN, BLOCK_GAP)
         column.setSpacing(BLOCK_GAP)
         place = field("Project", self.folder, beside=buttons)
         place.addWidget(self.state)
+        place.addWidget(self.rules)
         column.addLayout(place)
         column.addWidget(self.bank)
         column.addWidget(self.models)
@@ -89,8 +94,16 @@ class QuizSetup(QWidget):
         column.addWidget(self.more)
         column.addWidget(self.prompt, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        column.addWidget(self.problem)
-        column.addWidget(self.button)
+        last = QVBoxLayout()
+        last.setContentsMargins(MARGIN, BLOCK_GAP, MARGIN, BLOCK_GAP)
+        last.setSpacing(BLOCK_GAP)
+        last.addWidget(self.problem)
+        last.addWidget(self.button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addWidget(ScrollColumn(inside, self), 1)
+        whole.addLayout(last)
 
         stops = [
             self.open_button, self.new_button, self.bank.choice, self.bank.import_button, self.bank.make_button,
@@ -118,6 +131,7 @@ class QuizSetup(QWidget):
         self.open_button.clicked.connect(self.ask_open)
         self.new_button.clicked.connect(self.ask_new)
         self.state.linkActivated.connect(lambda _name: project.open())
+        self.rules.linkActivated.connect(lambda _name: self._grade_anew())
         self.bank.changed.connect(self._allow)
         self.models.changed.connect(self._allow)
         self.preset.chosen.connect(lambda value: session.put(PRESET, value))
@@ -133,6 +147,23 @@ class QuizSetup(QWidget):
         run.failed.connect(lambda words: self.problem.say(words, "error"))
 
     # -- the project ----------------------------------------------------------------------------------------------
+
+    def show_rules(self, told: str) -> None:
+        """Say where figures rest on grades by another version's rules, and offer to grade those answers anew."""
+        self.rules.say(told, "warning", [(ANEW, "Grade anew")] if told and not self._project.state.warning else [])
+
+    def _grade_anew(self) -> None:
+        def done(changed: int) -> None:
+            grades = "grade" if changed == 1 else "grades"
+            self._session.message.emit(f"Graded anew: {changed:,} {grades} changed. No model was asked.", "info")
+            self._project.open()
+
+        def failed(error: AppError) -> None:
+            self._session.message.emit(str(error), "error")
+            self._project.open()
+
+        self.rules.say("Grading anew …")
+        self._project.write(lambda project: project.rescore(), owner=self, done=done, failed=failed)
 
     def show_project(self, found: Opened) -> None:
         """Say which folder it is and how it stands."""
