@@ -9,7 +9,7 @@ from core.workers.process import shared
 SECONDS = 20.0
 """Past this the value is missing: slow is not wrong."""
 
-_SUM = re.compile(r"M:[ \t]*\(?\d+(?:\+\d+){2,}\)?(?:/\d+)?")
+_SUM = re.compile(r"M:[ \t]*\(?\d+(?:\+\d+){3,}\)?(?:/\d+)?")
 
 
 def _measure(tune: Tune, _reference: Tune | None) -> Measured:
@@ -27,7 +27,7 @@ def _measure(tune: Tune, _reference: Tune | None) -> Measured:
 
 
 def _likely(abc: str) -> str:
-    """Name what music21 is known to take for ever over (version 10.5: its accents of a sum of four equal parts)."""
+    """Name what music21 is known to take for ever over (version 10.5: the accents of a sum of four parts or more)."""
     found = _SUM.search(abc)
     return f" It is known to stop at metres like {found[0]}, which are right in ABC." if found else ""
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import WorkerError
 from core.metrics import METRICS, compute
 from core.metrics.base import Tune
 from core.metrics.compute import as_json
@@ -116,6 +117,17 @@ def test_a_metre_over_which_music21_never_ends_is_named_as_the_likely_reason(mon
     found = values("X:1\nM:(3+3+3+3)/4\nL:1/4\nK:C\nCDE CDE CDE CDE|")["abc_syntax"]
     assert found.value is None
     assert "M:(3+3+3+3)/4, which are right in ABC" in found.missing
+
+
+@pytest.mark.parametrize("metre", ["4/4", "2+2+3/8", "(3+3+3)/4"])
+def test_no_other_metre_is_blamed_for_a_missing_verdict(monkeypatch, metre):
+    def silent(job, _params, **_how):
+        if job == "parses":
+            raise WorkerError("no answer")
+
+    monkeypatch.setattr(shared("music21"), "call", silent)
+    found = values(f"X:1\nM:{metre}\nL:1/4\nK:C\nC|")["abc_syntax"]
+    assert found.missing == "music21 gave no verdict: no answer"
 
 
 def test_a_dead_music21_is_missing_and_the_next_tune_is_judged():
