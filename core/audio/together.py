@@ -1,7 +1,7 @@
 """Two plans heard against each other: the same place in both, and both at once, bar beside bar."""
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
@@ -108,22 +108,26 @@ def together(one: Plan, other: Plan, meeting: Meeting) -> Plan:
     """Return both plans as one: the first on the left, the second on the right."""
     sounds: list[Sound] = []
     places: dict[str, tuple[float, ...]] = {}
+    ends: dict[str, tuple[float, ...]] = {}
     tied: dict[str, tuple[str, ...]] = {}
     sides: tuple[tuple[Line, Plan, int], ...] = (("one", one, LEFT), ("other", other, RIGHT))
     for part, (name, own, pan) in enumerate(sides):
         for sound in own.schedule.sounds:
             onset = meeting.there(sound.onset, name, "both")
-            sounds.append(replace(sound, onset=onset, part=part, id=f"{name}:{sound.id}", pan=pan))
-        places |= _named(name, {
-            note_id: tuple(sorted(meeting.there(time, name, "both") for time in times))
-            for note_id, times in own.places.items()
-        })  # fmt: skip
-        tied |= {f"{name}:{head}": tuple(f"{name}:{note}" for note in notes) for head, notes in own.tied.items()}
+            graced = _named(name, sound.graced)
+            sounds.append(replace(sound, onset=onset, part=part, id=f"{name}:{sound.id}", pan=pan, graced=graced))
+        for note_id, times in own.places.items():
+            begun = [meeting.there(time, name, "both") for time in times]
+            lengths = (end - time for time, end in zip(times, own.ends[note_id], strict=True))
+            rows = sorted((at, at + length) for at, length in zip(begun, lengths, strict=True))
+            places[f"{name}:{note_id}"] = tuple(start for start, _ in rows)
+            ends[f"{name}:{note_id}"] = tuple(end for _, end in rows)
+        tied |= {f"{name}:{head}": _named(name, notes) for head, notes in own.tied.items()}
     sounds.sort(key=lambda sound: (sound.onset, sound.part, sound.midi))
-    ends = [start + length for start, length in filter(None, meeting.both)]
+    whole = [start + length for start, length in filter(None, meeting.both)]
     beats = tuple(replace(beat, onset=meeting.there(beat.onset, "one", "both")) for beat in one.beats)
-    return plan_of(Schedule(tuple(sounds), max(ends, default=0.0)), beats, places, tied)
+    return plan_of(Schedule(tuple(sounds), max(whole, default=0.0)), beats, places, tied, ends)
 
 
-def _named(name: str, places: Mapping[str, tuple[float, ...]]) -> dict[str, tuple[float, ...]]:
-    return {f"{name}:{note_id}": times for note_id, times in places.items()}
+def _named(name: str, ids: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(f"{name}:{note_id}" for note_id in ids)

@@ -62,7 +62,10 @@ class Plan:
     def sounding(self, seconds: float) -> tuple[str, ...]:
         """Return the ids of the notes of a moment: the first part first, in it the one that began last."""
         found = sorted(self.spanning(seconds), key=lambda sound: (sound.part, -sound.onset))
-        return tuple(dict.fromkeys(self._written(sound, seconds) for sound in found))
+        return tuple(dict.fromkeys(name for sound in found for name in self._shown(sound, seconds)))
+
+    def _shown(self, sound: Sound, seconds: float) -> tuple[str, ...]:
+        return sound.graced or (self._written(sound, seconds),)
 
     def _written(self, sound: Sound, seconds: float) -> str:
         """Return the note of a chain of ties that a moment belongs to."""

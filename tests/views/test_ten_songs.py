@@ -17,8 +17,18 @@ from tests.formats.tagore import content, each_reading, each_song, song
 
 A_LINE_A_PAGE = Layout(page_width=900.0, page_height=1.0, title=False)
 """No page has room for two lines, so that reading order is: page by page, from left to right."""
-KAN_TICKS = 60
-"""The data's MIDI files play a kan so long, at the cost of the note after it."""
+KANS = {
+    "aguner-poroshmoni": 16,
+    "anandaloke-mangalaloke": 3,
+    "bhalobese-sokhi": 1,
+    "ekla-chalo-re": 14,
+    "esho-shyamalo-sundoro": 2,
+    "gram-chhara-oi-ranga-matir-path": 12,
+    "majhe-majhe-tobo-dekha-pai": 1,
+    "phule-phule-dhole-dhole": 4,
+    "purano-sei-diner-katha": 2,
+    "tumi-robe-nirobe": 18,
+}
 QUARTER_SECONDS = 0.5
 
 
@@ -66,12 +76,14 @@ def test_the_flat_list_has_the_notes_in_that_order_too(name, reading):
 
 
 @each_song
-def test_encoded_the_sound_begins_every_note_where_the_songs_midi_file_does(name):
+def test_encoded_the_sound_is_that_of_the_songs_midi_file_tone_by_tone(name):
+    """Onset, pitch and length of every note and of every kan, for which its note waits."""
     sounds = schedule(unrepeated(song(name, "encoded"))).sounds
-    wanted = midi_tones(name)
-    assert [(sound.onset, sound.midi) for sound in sounds] == [
-        (pytest.approx(float(onset) * QUARTER_SECONDS), midi) for onset, midi in wanted
+    assert [(sound.onset, sound.midi, sound.duration) for sound in sounds] == [
+        (pytest.approx(float(onset) * QUARTER_SECONDS), midi, pytest.approx(float(length) * QUARTER_SECONDS))
+        for onset, midi, length in midi_tones(name)
     ]
+    assert sum(bool(sound.graced) for sound in sounds) == KANS[name]
 
 
 @each_song
@@ -80,7 +92,12 @@ def test_a_repeat_sounds_like_the_first_time(name):
     score = song(name, "encoded")
     once = schedule(unrepeated(score)).sounds
     numbers = {sound.id: place for place, sound in enumerate(once)}
-    bars = {moment.id: moment.measure for moment in timeline(score).notes}
+    bars = {
+        one.id: place
+        for place, measure in enumerate(score.parts[0].measures)
+        for event in measure.events
+        for one in (*event.graces, *event.notes)
+    }
     wanted = midi_tones(name)
     played = schedule(score).sounds
     assert set(numbers) <= {sound.id for sound in played}
@@ -112,7 +129,7 @@ def unrepeated(score: Score) -> Score:
 
 
 def midi_tones(name):
-    """Onset in quarters and number of every tone; a tone with kans begins where they do."""
+    """Every tone of the data's MIDI file, kans among them: onset and length in quarters, and number."""
     file = mido.MidiFile(file=io.BytesIO(content(name, "midi")))
     found, down = [], {}
     for track in file.tracks:
@@ -123,11 +140,5 @@ def midi_tones(name):
                 down[message.note] = now
             elif message.type in ("note_on", "note_off"):
                 found.append((down.pop(message.note), message.note, now))
-    tones, start = [], None
-    for onset, midi, end in sorted(found):
-        if end - onset == KAN_TICKS:
-            start = onset if start is None else start
-        else:
-            tones.append((Fraction(onset if start is None else start, file.ticks_per_beat), midi))
-            start = None
-    return tones
+    beat = file.ticks_per_beat
+    return [(Fraction(onset, beat), midi, Fraction(end - onset, beat)) for onset, midi, end in sorted(found)]
