@@ -248,7 +248,7 @@ def kinds() -> str:
 def read_reference(path: Path) -> Reference:
     """Read a tune to compare with. Raises FormatError where the file holds none, ParseError past the caps."""
     made = _import(path)
-    importing.refuse_past_caps(made)  # nobody would see beside it that only a part was read
+    importing.refuse_past_caps(made, path.name)  # nobody would see beside it that only a part was read
     return Reference(importing.as_abc(made), path.name)
 
 
@@ -297,7 +297,7 @@ def _tune(path: Path) -> Opened:
 def _import(path: Path) -> Imported:
     made = importing.read_file(path)
     if not made.tunes or not any(event.notes for event in made.scores[0].events()):
-        importing.refuse_past_caps(made)
+        importing.refuse_past_caps(made, path.name)
         raise FormatError(f"{path.name} holds no tune: no line of music was found in it.")
     return made
 

@@ -40,7 +40,7 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:  # noqa: ARG001  one
 def _score(name: str, kind: str | None) -> Score:
     """Return the first tune of a file. Raises FormatError where there is none."""
     made = importing.read(read_bytes(name, importing.MOST_BYTES), None if name == "-" else Path(name).name, kind)
-    importing.refuse_past_caps(made)
+    importing.refuse_past_caps(made, shown(name))
     if not made.scores:
         raise FormatError(f"There is no tune in {shown(name)}. Check that it is the right file.")
     return made.scores[0]

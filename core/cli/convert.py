@@ -7,7 +7,7 @@ from pathlib import Path
 from core.audio import soundfont
 from core.audio.soundfont import DEFAULT_INSTRUMENT, INSTRUMENTS
 from core.cli.output import check_target, say, write_out
-from core.cli.parsing import parser, read_bytes
+from core.cli.parsing import parser, read_bytes, shown
 from core.errors import AudioError, UsageError
 from core.formats import FORMATS
 from core.formats.base import Imported
@@ -57,7 +57,7 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
     kind = kind_of(args.to, args.output)
     _refuse_wrong(args)
     made = read_source(args.source, args.kind_in, args.reading)
-    importing.refuse_past_caps(made)
+    importing.refuse_past_caps(made, shown(args.source))
     was_abc = made.text is not None
     board = fretboard_of(args.tuning, args.capo)
     if args.sa is not None:

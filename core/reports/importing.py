@@ -79,11 +79,12 @@ def is_sargam(path: Path) -> bool:
         raise FormatError(f"{path.name} cannot be read: {error.strerror}. Check the name.") from error
 
 
-def refuse_past_caps(made: Imported) -> None:
-    """Raise ParseError where a text was too large to be read whole."""
+def refuse_past_caps(made: Imported, name: str = "") -> None:
+    """Raise ParseError, naming the file where its name is given, where a text was too large to be read whole."""
     for row in made.findings:
         if row.code in CAPS:
-            raise ParseError(f"Line {row.line}: {row.message}")
+            place = f"{name}, line {row.line}" if name else f"Line {row.line}"
+            raise ParseError(f"{place}: {row.message}")
 
 
 def as_abc(made: Imported) -> str:

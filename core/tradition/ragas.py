@@ -130,5 +130,6 @@ def find_raga(name: str) -> Raga:
     if wanted in names:
         return names[wanted]
     near = [names[key].name for key in difflib.get_close_matches(wanted, names, 3, 0.6)]
-    hint = f" Did you mean {' or '.join(dict.fromkeys(near))}?" if near else ""
-    raise UsageError(f"The raga {name!r} is not in the table of ragas whose notes are agreed on.{hint}")
+    usual = f"Leave it out, or name one of the {len(ragas())} in English or Bengali: Bhairavi, Yaman, ইমন."
+    hint = f"Did you mean {' or '.join(dict.fromkeys(near))}?" if near else usual
+    raise UsageError(f"The raga {name!r} is not in the table of ragas whose notes are agreed on. {hint}")

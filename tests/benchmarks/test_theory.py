@@ -223,6 +223,12 @@ def test_each_matra_offered_for_sam_is_one_of_every_tala_named(made):
     assert max(offered) <= shortest
 
 
+def test_the_note_that_is_counted_from_is_not_offered(every_draft):
+    asked = [draft for draft in every_draft if draft.kind == "degree"]
+    assert len(asked) == 6
+    assert not [draft for draft in asked if any(option.key == "S" for option in (draft.right, *draft.wrong))]
+
+
 def test_glosses_count_as_english_does(made):
     glosses = " / ".join(gloss for sample in made for gloss in sample.options_gloss)
     assert "1 claps" not in glosses

@@ -184,6 +184,18 @@ def test_caps_and_wrong_encodings_exit_2(run, text, says):
     assert says in err
 
 
+def test_a_file_past_the_caps_is_named(run, tmp_path):
+    for name in ("long.abc", "other.abc"):
+        (tmp_path / name).write_text("X:1\nL:1/4\nK:C\n" + "CDEF|" * 5001)
+    for words in (
+        ["convert", tmp_path / "long.abc", "--to", "notes"],
+        ["compare", tmp_path / "long.abc", tmp_path / "other.abc"],
+    ):
+        code, _, err = run(*words)
+        assert code == 2
+        assert "long.abc, line 4: " in err
+
+
 def test_a_full_disk_is_said_and_nothing_is_left(run, tmp_path, monkeypatch):
     def full(_handle):
         raise OSError(errno.ENOSPC, "No space left on device")

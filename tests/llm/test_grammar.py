@@ -111,6 +111,8 @@ def test_what_it_cannot_hold_is_said(metre, bars):
 def test_an_unknown_raga_names_near_ones():
     with pytest.raises(UsageError, match="Yaman"):
         find_raga("Yamann")
+    with pytest.raises(UsageError, match=r"Leave it out, or name one of the .* Bhairavi"):
+        find_raga("xyzzy")
     assert find_raga("ইমন") == find_raga("yaman")
     assert find_raga("গৌড় সারং") == find_raga("গৌড\u09bc সারং")
 

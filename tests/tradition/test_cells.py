@@ -240,6 +240,33 @@ def test_forms_of_a_tala_are_offered():
     assert "2+2+2+2+2+2" in found.said[0].message
 
 
+@pytest.mark.parametrize(
+    ("tala", "metre", "ways", "drawn", "write"),
+    [
+        ("shashthi", "6/8", "2+4 or 4+2", "2+4", "4 2"),
+        ("rupak", "7/8", "3+2+2 or 3+4", "3+2+2", "3 4"),
+        ("surfank", "10/8", "4+2+4 or 2+2+2+2+2", "4+2+4", "2 2 2 2 2"),
+        ("khemta", "12/8", "3+3+3+3 or 3+3", "3+3+3+3", "3 3"),
+    ],
+)
+def test_other_divisions_of_one_form_are_offered_too(tala, metre, ways, drawn, write):
+    found = sheet("C |", metre=metre, header=f"R:{tala}")
+    assert [row.code for row in found.said] == ["swaralipi-tala"]
+    assert f"({ways}); {drawn} is drawn. Write %%vibhags {write}," in found.said[0].message
+
+
+@pytest.mark.parametrize(
+    ("tala", "metre", "vibhags", "marks"),
+    [
+        ("shashthi", "2+4/8", (2, 4), ("১´", "২")), ("shashthi", "4+2/8", (4, 2), ()), ("rupak", "3+4/8", (3, 4), ()),
+        ("dhamar", "3+2+2+3+4/8", (3, 2, 2, 3, 4), ("১´", "০", "২", "০", "৩")),
+    ],
+)  # fmt: skip
+def test_a_metre_of_groups_says_the_form_and_nothing_is_asked(tala, metre, vibhags, marks):
+    found = sheet("C |", metre=metre, header=f"R:{tala}")
+    assert (found.vibhags, found.marks, found.said) == (vibhags, marks, ())
+
+
 def test_sections_are_kalis():
     found = sheet("P:sthayi\nC4|\nP:অন্তরা\nD4|\nP:B\nE4|]", metre="4/4")
     assert [(kali.name, kali.end) for kali in found.kalis] == [

@@ -148,6 +148,8 @@ def test_the_table_says_what_was_gathered():
     second = [tala for tala in talas() if tala.id not in rows]
     assert [(tala.id, tala.vibhags) for tala in second] == [("dhamar_3_2_2_3_4", (3, 2, 2, 3, 4))]
     assert "৩/২/২/৩/৪" in rows["dhamar"]["note"]
+    assert find("shashthi").other_vibhags == ((4, 2),)
+    assert "৪/২" in rows["shashthi"]["note"]
     gathered_ones = [tala for tala in talas() if tala not in second]
     assert {tala.id for tala in gathered_ones} == set(rows) - undivided
     for tala in gathered_ones:

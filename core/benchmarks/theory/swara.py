@@ -60,7 +60,8 @@ def _order() -> Iterator[Draft]:
         if degree.order == 1:
             continue
         word, english = ORDINALS[degree.order]
-        wrong = [_degree(other) for other in degrees().values() if other is not degree]
+        # the note that one counts from would give itself away
+        wrong = [_degree(other) for other in degrees().values() if other is not degree and other.order != 1]
         yield Draft(
             "degree", "swara", degree.id, f"ষড়জ থেকে গুনলে সপ্তকের {word} স্বর কোনটি?",
             f"Counted from Shadja, which is the {english} note of the octave?", _degree(degree), wrong,

@@ -13,8 +13,8 @@ _TOLD_BY_NAME = {"shashthi", "nabatal", "ekadashi"}
 """Talas whose name holds a number of matras."""
 _SAM_OF = {"trital", "dadra", "jhaptal"}
 """Named in the question about sam."""
-_DIVISION_DOUBTED = {"shashthi", "rupakra"}
-"""Sung as 4+2 too; and divided by the barring of one source alone."""
+_DIVISION_DOUBTED = {"rupakra"}
+"""Divided by the barring of one source alone."""
 
 
 def drafts(seed: str) -> Iterator[Draft]:

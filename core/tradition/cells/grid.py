@@ -136,8 +136,8 @@ def printed_name(name: str) -> str:
     return (found.name_bn or found.name) if found else name
 
 
-def grid_of(metre: Metre, found: tuple[Tala, ...], own: Own) -> tuple[Grid, tuple[Tala, ...]]:
-    """Return the grid for bars of a metre, and the forms of the tala that these bars can carry.
+def grid_of(metre: Metre, found: tuple[Tala, ...], own: Own) -> tuple[Grid, tuple[tuple[int, ...], ...]]:
+    """Return the grid for bars of a metre, and the divisions of the tala that these bars can carry, each once.
 
     The song's own vibhags and matra win. A tala counts where bars of the metre hold whole cycles, or begin where
     vibhags begin; its matra is the metre's unit, or else half of it, twice, or thrice in compound metres. Of several
@@ -153,11 +153,11 @@ def grid_of(metre: Metre, found: tuple[Tala, ...], own: Own) -> tuple[Grid, tupl
         for vibhags in (tala.vibhags, *tala.other_vibhags):
             matra = _matra(metre, vibhags, own.matra)
             if matra is not None:
-                carried.append((Grid(matra, vibhags, _marks(tala, vibhags), heavy=True), tala))
+                carried.append(Grid(matra, vibhags, _marks(tala, vibhags), heavy=True))
     if carried:
         # a metre of groups, (4+2)/8, says which of a tala's forms it is
-        best = min(carried, key=lambda pair: (pair[0].vibhags != metre.beats, not _plain_bars(metre, pair[0])))
-        return best[0], tuple(dict.fromkeys(tala for _, tala in carried))
+        best = min(carried, key=lambda grid: (grid.vibhags != metre.beats, not _plain_bars(metre, grid)))
+        return best, tuple(dict.fromkeys(grid.vibhags for grid in carried))
     return _plain(metre, own.matra or Fraction(1, metre.unit)), ()
 
 

@@ -58,13 +58,13 @@ class Measures:
 
     def _grid(self, metre: Metre) -> Grid:
         if metre not in self._grids:
-            grid, forms = grid_of(metre, self._forms, self._own)
+            grid, ways = grid_of(metre, self._forms, self._own)
             self._grids[metre] = grid
-            if len({(form.vibhags) for form in forms}) > 1:
-                ways = " or ".join("+".join(map(str, form.vibhags)) for form in forms)
+            if len(ways) > 1 and metre.beats not in ways:
+                other = " ".join(map(str, next(way for way in ways if way != grid.vibhags)))
                 message = (
-                    f"{forms[0].name} is counted in several ways ({ways}); {'+'.join(map(str, grid.vibhags))} is "
-                    f"drawn. Write %%vibhags {' '.join(map(str, forms[-1].vibhags))}, say, to choose another."
+                    f"{self._forms[0].name} is counted in several ways ({' or '.join(map(_plain, ways))}); "
+                    f"{_plain(grid.vibhags)} is drawn. Write %%vibhags {other}, say, to choose another."
                 )
                 self.said.append(Diagnostic(Severity.INFO, "swaralipi-tala", message))
         return self._grids[metre]
@@ -193,6 +193,10 @@ def _metre(measure: Measure) -> Metre:
         if change.onset == ZERO and isinstance(change.value, Metre):
             found = change.value
     return found
+
+
+def _plain(vibhags: tuple[int, ...]) -> str:
+    return "+".join(map(str, vibhags))
 
 
 def _section(measure: Measure, name: str, fresh: bool, *, at_start: bool) -> tuple[str, bool]:

@@ -96,7 +96,7 @@ def from_sample(name: str) -> Found:
 def from_file(path: Path) -> Found:
     """Read a file of any kind that can be imported. Raises FormatError or ParseError."""
     made = importing.read_file(path)
-    importing.refuse_past_caps(made)
+    importing.refuse_past_caps(made, path.name)
     if not made.scores or not any(event.notes for event in made.scores[0].events()):
         raise FormatError(f"{path.name} holds no tune: no line of music was found in it.")
     count = len(made.scores)
