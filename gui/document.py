@@ -1,8 +1,8 @@
 """The open song: its text, what was read from it, its takes, and where it is kept. Everything on screen follows it."""
 
 import threading
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -29,6 +29,12 @@ class Reading:
     tune: "Tune"
     written: "Timeline"
     played: "Timeline"
+    graced: Mapping[str, str] = field(default_factory=dict)
+    """By the id of each grace note, the note or rest that it leads to."""
+
+    def note(self, name: str) -> str:
+        """Return the note that has a time of its own: of a grace note the one that it leads to."""
+        return self.graced.get(name, name)
 
     @property
     def score(self) -> "Score":
@@ -45,14 +51,13 @@ def read_text(revision: int, text: str, tala: str = "") -> Reading:
 
     tune = read_first(text)
     tune = replace(tune, score=in_tala(tune.score, tala))
-    return Reading(revision, text, tune, timeline(tune.score), timeline(tune.score, played=True))
+    score = tune.score
+    return Reading(revision, text, tune, timeline(score), timeline(score, played=True), score.graced)
 
 
 def _holds(reading: Reading, note_id: str) -> bool:
     """Say whether there is a note, rest or grace note of an id."""
-    if any(moment.id == note_id for moment in reading.written.moments):
-        return True
-    return any(grace.id == note_id for event in reading.score.events() for grace in event.graces)
+    return note_id in reading.graced or any(moment.id == note_id for moment in reading.written.moments)
 
 
 class Document(QObject):

@@ -108,6 +108,15 @@ class Score:
         """The greatest number of lyric lines under any note."""
         return max((len(event.lyrics) for event in self.events()), default=0)
 
+    @property
+    def graced(self) -> dict[str, str]:
+        """By the id of each grace note, the note (of a chord the first) or rest that it leads to."""
+        return {
+            grace.id: event.notes[0].id if event.notes else event.id
+            for event in self.events()
+            for grace in event.graces
+        }
+
     def events(self) -> list[Event]:
         """Every event of every part and layer, part by part, measure by measure."""
         return [e for part in self.parts for m in part.measures for layer in m.layers for e in layer]

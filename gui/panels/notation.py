@@ -253,7 +253,7 @@ class NotationPanel(QWidget):
         reading, cursor = self._document.reading, self._document.cursor
         bars = len({bar.measure for bar in reading.written.bars})
         text = f"{bars} bars, {len(reading.written.notes)} notes"
-        here = next((moment for moment in reading.written.moments if moment.id == cursor), None)
+        here = next((moment for moment in reading.written.moments if moment.id == reading.note(cursor)), None)
         if here is not None:
             name = here.pitch.name if here.pitch else "rest"
             sung = " ".join(syllable.text for syllable in here.lyrics if syllable and syllable.text)
@@ -273,7 +273,8 @@ class NotationPanel(QWidget):
         """Let the selection reach from where it began to a note."""
         if not self._selection or not self._anchor:
             self._anchor = self._document.cursor or note_id
-        chosen = between(self._document.reading.written.moments, self._anchor, note_id)
+        reading = self._document.reading
+        chosen = between(reading.written.moments, reading.note(self._anchor), reading.note(note_id))
         self._session.selected.emit(chosen)
         self._document.move_cursor(note_id, "notation")
 

@@ -73,7 +73,7 @@ def _moved(wanted: Wanted) -> tuple[Score, str]:
 
 
 def _mapped(drawing: Drawing, wanted: Wanted) -> Pages:
-    return drawing, PageMap(drawing, wanted.reading.written.moments)
+    return drawing, PageMap(drawing, wanted.reading.written.moments, wanted.reading.graced)
 
 
 class ViewCard(QWidget):

@@ -1,7 +1,7 @@
 """Where the notes of a drawing stand: which of them make a line, and which one is next to which."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 
@@ -56,11 +56,15 @@ class Spot:
 class PageMap:
     """The notes of a drawing by place and by time.
 
-    Without `moments` the boxes' own order stands for time. A line ends where time goes on but the notes go back to the
+    Without `moments` the boxes' own order stands for time. `graced` names the note that each grace note leads to: it
+    is where one is from a grace note on. A line ends where time goes on but the notes go back to the
     left, below all of the line so far: geometry alone cannot tell a wide tablature from two narrow lines.
     """
 
-    def __init__(self, drawing: Drawing, moments: Sequence[Moment] = ()) -> None:
+    def __init__(
+        self, drawing: Drawing, moments: Sequence[Moment] = (), graced: Mapping[str, str] | None = None
+    ) -> None:
+        self._graced = graced or {}
         self.spots: dict[str, Spot] = {}
         self.lines: list[Line] = []
         self.heights = [page.height for page in drawing.pages]
@@ -115,17 +119,25 @@ class PageMap:
                 most = MOST_BELOW + VERSE * line.verses
                 line.room_bottom = line.bottom + min(most, BELOW * max(0.0, tops[place + 1] - line.bottom))
 
+    def note(self, name: str) -> str:
+        """Return the note that a grace note leads to; any other name as it is."""
+        found = self._graced.get(name, name)
+        return found if found in self.spots else name
+
     # -- by place -------------------------------------------------------------------------------------------------
 
     def near(self, page: int, x: float, y: float, reach: float) -> str:
-        """Return the note nearest to a point of a page, no farther than `reach`; empty where there is none."""
-        found, best = "", reach
+        """Return the note nearest to a point of a page, no farther than `reach`; empty where there is none.
+
+        Of boxes that lie over one another the smallest is meant: a kan stands within the room of its note.
+        """
+        found, best = "", (reach, 0.0)
         for spot in self._pages[page]:
             box = spot.box
             aside = max(box.x - x, x - box.x - box.width, 0.0)
             over = max(box.y - y, y - box.y - box.height, 0.0)
-            distance = (aside * aside + over * over) ** 0.5
-            if distance < best or (distance == best and not found):
+            distance = (aside * aside + over * over) ** 0.5, box.width * box.height
+            if distance < best or (distance[0] == reach and not found):
                 found, best = spot.id, distance
         return found
 

@@ -98,17 +98,19 @@ class SvgPages(PageView):
 
     def _beside(self, steps: int, rows: int) -> str:
         """Return the next note in time, or in the line above or below; the first in sight where there is no cursor."""
-        places, cursor = self.map, self._marks.cursor
+        places = self.map
         if places is None:
             return ""
+        cursor = places.note(self._marks.cursor)
         if cursor not in places.spots:
             return next((name for name, _ in self._anchors() if name), places.end("", last=False))
         return places.after(cursor, steps) if steps else places.beside(cursor, rows)
 
     def _end(self, *, last: bool, whole: bool) -> str:
-        places, cursor = self.map, self._marks.cursor
+        places = self.map
         if places is None:
             return ""
+        cursor = places.note(self._marks.cursor)
         if whole or cursor not in places.spots:
             return places.end(cursor if cursor in places.spots else "", last=last)
         return places.end_of_line(cursor, last=last)

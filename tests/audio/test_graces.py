@@ -77,8 +77,14 @@ def test_the_cursor_and_loops_go_by_the_note():
     assert found.sounding(1.49) == (held.notes[0].id,)
     assert set(found.sounding(1.51)) == {again.notes[0].id}
     grace = chord.graces[0].id
-    assert grace not in found.places
-    assert grace in {sound.id for sound in found.schedule.sounds}
+    assert found.place(grace) == 0.5
+    assert found.stretch([grace]) == (0.5, 0.5625)
+
+
+def test_a_grace_note_that_cannot_be_heard_is_where_its_note_is():
+    score = score_of("C-{C}C|")
+    grace = score.events()[1].graces[0].id
+    assert plan(score).place(grace) == 0.5
 
 
 def test_two_heard_together_keep_their_grace_notes_and_where_notes_end():

@@ -93,10 +93,11 @@ class ComparePages(QWidget):
 
     def _connect(self) -> None:
         for side, view in enumerate(self.views):
-            view.note_clicked.connect(lambda name, side=side: self.note_chosen.emit(side, name))
-            view.note_reached.connect(lambda name, side=side: self.note_chosen.emit(side, name))
-            view.note_extended.connect(lambda name, side=side: self.note_chosen.emit(side, name))
-            view.note_double_clicked.connect(lambda name, side=side: self.note_played.emit(side, name))
+            for signal in (view.note_clicked, view.note_reached, view.note_extended):
+                signal.connect(lambda name, side=side: self.note_chosen.emit(side, self._note(side, name)))
+            view.note_double_clicked.connect(
+                lambda name, side=side: self.note_played.emit(side, self._note(side, name))
+            )
             view.zoom_stepped.connect(self.step_zoom)
             view.resized.connect(self._layout_timer.start)
             view.shown.connect(lambda: self._follow(0, self.views[0].verticalScrollBar().value()))
@@ -108,6 +109,11 @@ class ComparePages(QWidget):
             shortcut = QShortcut(QKeySequence(keys), self)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             shortcut.activated.connect(call)
+
+    def _note(self, side: int, name: str) -> str:
+        """Return the note that is compared: of a grace note the one that it leads to."""
+        places = self.views[side].map
+        return name if places is None else places.note(name)
 
     def _follow(self, side: int, value: int) -> None:
         """Scroll the other side along; while one of the two has a new drawing already, each stays where it is."""
@@ -262,7 +268,11 @@ def placed(compared: Compared, board: Fretboard | None) -> tuple[Sides, str]:
 def _pages(compared: Compared, rows: Sequence[RowPages]) -> Pages:
     """Return what both sides show, with the places of the notes; for any thread."""
     one, other = drawings(rows)
-    return (one, PageMap(one, list(compared.ones.values()))), (other, PageMap(other, list(compared.others.values())))
+    sides = compared.sides
+    return (
+        (one, PageMap(one, list(compared.ones.values()), sides.one.graced)),
+        (other, PageMap(other, list(compared.others.values()), sides.other.graced)),
+    )
 
 
 def kinds_of(compared: Compared) -> Kinds:
