@@ -1,7 +1,6 @@
 """The command line as its contract says: results, exit codes, one line of complaint, never a traceback."""
 
 import errno
-import io
 import json
 import re
 import subprocess
@@ -22,22 +21,6 @@ from gui.app import painter
 from gui.painter import QtPainter
 
 TUNE = "X:1\nT:গান\nM:3/4\nL:1/4\nK:C\n|:C D E|G3-|G3:|\n"
-
-
-@pytest.fixture
-def run(capfdbinary, monkeypatch):
-    """Run a command line; gives (exit code, standard output, standard error) as text."""
-
-    def call(*words, text=None):
-        if text is not None:
-            stream = io.TextIOWrapper(io.BytesIO(text if isinstance(text, bytes) else text.encode()))
-            monkeypatch.setattr(sys, "stdin", stream)
-        code = cli.main([str(word) for word in words], painter)
-        out, err = capfdbinary.readouterr()
-        assert b"Traceback" not in err
-        return code, out.decode("utf-8", "replace"), err.decode()
-
-    return call
 
 
 def one_line(err):
@@ -170,30 +153,6 @@ def test_the_tune_is_chosen_by_number(run):
     code, _, err = run("convert", "-", "--to", "svg", "--tune", "3", text=two)
     assert code == 2
     assert "has 2" in err
-
-
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [(b"\xff\xfeX\x00", "UTF-8"), (b"X:1\nK:C\n" + b"C" * 1_000_001, "longer than"),
-     (b"X:1\nL:1/4\nK:C\n" + b"CDEF|" * 5001, "20000 notes"), (b"C" * 4_000_001, "larger than")],
-)  # fmt: skip
-def test_caps_and_wrong_encodings_exit_2(run, text, says):
-    code, _, err = run("convert", "-", "--to", "notes", text=text)
-    assert code == 2
-    assert one_line(err)
-    assert says in err
-
-
-def test_a_file_past_the_caps_is_named(run, tmp_path):
-    for name in ("long.abc", "other.abc"):
-        (tmp_path / name).write_text("X:1\nL:1/4\nK:C\n" + "CDEF|" * 5001)
-    for words in (
-        ["convert", tmp_path / "long.abc", "--to", "notes"],
-        ["compare", tmp_path / "long.abc", tmp_path / "other.abc"],
-    ):
-        code, _, err = run(*words)
-        assert code == 2
-        assert "long.abc, line 4: " in err
 
 
 def test_a_full_disk_is_said_and_nothing_is_left(run, tmp_path, monkeypatch):
