@@ -16,7 +16,6 @@ BENGALI_DIGITS = str.maketrans("0123456789", "০১২৩৪৫৬৭৮৯")
 LATIN_RISE = 0.76
 BENGALI_RISE = 1.04
 """Height of lyrics over their baseline, by the Latin font size."""
-HYPHEN = 4.5
 NUMBER_ROOM = 18.0
 
 
@@ -97,7 +96,6 @@ def _verse(sketch: Sketch, row: list[Sung], foot: float, room: float) -> None:
         draw_text(sketch.canvas, sung.left, foot, sung.syllable.text, lyric_size(sung.syllable.text, room))
         if not sung.syllable.joined:
             continue
-        after = row[place + 1].left if place + 1 < len(row) else min(sung.right + 3 * HYPHEN, sketch.system.right)
+        after = row[place + 1].left if place + 1 < len(row) else min(sung.right + 3 * size.HYPHEN, sketch.system.right)
         middle = (sung.right + after) / 2
-        if after - sung.right > HYPHEN + 4.0:
-            sketch.canvas.rect(middle - HYPHEN / 2, foot - 0.3 * size.LYRIC, HYPHEN, 1.0, opacity=0.7)
+        sketch.canvas.rect(middle - size.HYPHEN / 2, foot - 0.3 * size.LYRIC, size.HYPHEN, 1.0, opacity=0.7)

@@ -175,7 +175,8 @@ def _tracks(row: Sequence[Placed], fractions: dict[int, float], room: float) -> 
         for verse, syllable in enumerate(cell.event.lyrics):
             if syllable is not None and not syllable.held and syllable.text.strip():
                 half = text_width(syllable.text, lyric_size(syllable.text, room)) / 2
-                verses.setdefault(verse, []).append(Need(column, half, half))
+                hyphen = size.HYPHEN + 2 * size.HYPHEN_GAP - size.LYRIC_GAP if syllable.joined else 0.0
+                verses.setdefault(verse, []).append(Need(column, half, half + hyphen))
     digits += [Need(column, width, 0.0) for column, width in fractions.items()]
     digits.sort(key=lambda need: need.column)
     texts = [chords, *verses.values()]

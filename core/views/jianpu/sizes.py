@@ -52,6 +52,8 @@ BARS_HALF = 34.0
 LYRIC = 14.0
 """Font size of Latin lyrics; Bengali is a fifth larger."""
 LYRIC_GAP = 5.0
+HYPHEN, HYPHEN_GAP = 4.5, 1.5
+"""A hyphen between syllables, and the least room on either side of it."""
 LYRIC_STEP_LATIN = 20.0
 LYRIC_STEP_BENGALI = 25.0
 CHORD = 13.5
