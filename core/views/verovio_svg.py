@@ -11,6 +11,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.views.base import Box
+from core.views.extenders import clear
 from core.views.mei.book import CUT_TIP
 from core.views.svg import Canvas, escape, number
 from core.views.tab_slurs import lift
@@ -163,6 +164,7 @@ def read(pages: Sequence[str], texts: Mapping[str, str], own: Container[str], wi
             if group.get("class") == "system":
                 reader = _Reader(texts, own, tab)
                 reader.walk(group, "", PLAIN)
+                reader.draw_extenders()
                 reader.system.texts = [_inside(text, width) for text in reader.system.texts]
                 if reader.system.music:
                     sheet.systems.append(reader.system)
@@ -192,6 +194,7 @@ class _Reader:
         self.tab = tab
         self.strings: list[float] = []
         self.digits: list[Text] = []
+        self.extenders: list[ET.Element] = []
 
     def walk(self, group: ET.Element, owner: str, lettering: Lettering) -> None:
         """Take the content of a group; `owner` is the XML id of the innermost text element around it."""
@@ -211,9 +214,9 @@ class _Reader:
                     self._text(child, owner, lettering)
             elif tag in SHAPES:
                 kind = group.get("class")
-                if kind == "syl":
-                    _lengthen(child)
-                elif kind in SPANNING:
+                if kind == "syl" and self._is_extender(child):
+                    continue
+                if kind in SPANNING:
                     if kind == "slur" and len(self.strings) > 1:
                         lift(child, self.strings[1] - self.strings[0])
                     heights = [float(y) for y in HEIGHTS.findall(child.get("d") or child.get("points") or "")]
@@ -221,6 +224,19 @@ class _Reader:
                 if group.get("id", "").startswith(CUT_TIP):
                     _open_tip(child)
                 self.system.music.append(_shape(child))
+
+    def _is_extender(self, line: ET.Element) -> bool:
+        """Put the line of a held syllable aside until all words are read; make a hyphen long enough to be seen."""
+        if float(line.get("width", 0)) > HYPHEN:
+            self.extenders.append(line)
+            return True
+        _lengthen(line)
+        return False
+
+    def draw_extenders(self) -> None:
+        """Draw the lines of held syllables, clear of the words; to be called when all texts are read."""
+        words = [(text.left, text.left + text.width, text.y) for text in self.system.texts]
+        self.system.music += [_shape(line) for line in self.extenders if clear(line, words)]
 
     def _group(self, group: ET.Element, owner: str, lettering: Lettering) -> None:
         name, words = group.get("id", ""), group.get("class", "").split()
@@ -324,7 +340,7 @@ class _Reader:
 
 
 def _lengthen(hyphen: ET.Element) -> None:
-    """Make a hyphen between syllables long enough to be seen; the line of a held syllable is longer anyway."""
+    """Make a hyphen between syllables long enough to be seen."""
     width = float(hyphen.get("width", HYPHEN))
     if width < HYPHEN:
         hyphen.set("x", f"{float(hyphen.attrib['x']) - (HYPHEN - width) / 2:g}")
