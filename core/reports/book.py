@@ -28,6 +28,8 @@ FEW_LINES = 10
 """A text of no more lines stands in one column."""
 MOST_TOGETHER = 12
 """A longer stanza is torn where the page ends."""
+LEAST_LEFT = 2
+"""A page from which a line of music is taken keeps so many at least."""
 TELLING = ("swaralipi",)
 """Views that print raga and tala themselves, over the music as their books do."""
 _DEFS = re.compile(r"<defs>.*?</defs>", re.DOTALL)
@@ -57,7 +59,11 @@ class _Strip:
 def pages(pieces: Sequence[Piece], view: View, paper: Paper, layout: Layout) -> tuple[Page, ...]:
     """Set tunes on paper, each from a new page on. `layout` gives the instrument. Raises what the view raises."""
     room = paper.height - TOP - BOTTOM
-    sheets = [sheet for piece in pieces for sheet in _sheets(_strips(piece, view, paper, layout, room), room)]
+    sheets = [
+        sheet
+        for piece in pieces
+        for sheet in _without_widow([*_sheets(_strips(piece, view, paper, layout, room), room)], room)
+    ]
     return tuple(_page(sheet, place, len(sheets), paper) for place, sheet in enumerate(sheets, 1))
 
 
@@ -206,6 +212,19 @@ def _sheets(strips: Iterator[_Strip], room: float) -> Iterator[list[_Strip]]:
         sheet.append(strip)
         used += strip.height
     yield sheet
+
+
+def _without_widow(sheets: list[list[_Strip]], room: float) -> list[list[_Strip]]:
+    """Bring a line of music over from the page before to one that would stand alone at the end of the tune."""
+    ends = [place for place, sheet in enumerate(sheets) if any(strip.boxes for strip in sheet)]
+    if len(ends) > 1:
+        before, last = sheets[ends[-2]], sheets[ends[-1]]
+        lonely = (
+            sum(bool(strip.boxes) for strip in last) == 1 and sum(bool(strip.boxes) for strip in before) > LEAST_LEFT
+        )
+        if lonely and before[-1].boxes and before[-1].height + sum(strip.height for strip in last) <= room:
+            last.insert(0, before.pop())
+    return sheets
 
 
 def _page(strips: Sequence[_Strip], place: int, count: int, paper: Paper) -> Page:

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -49,6 +50,32 @@ def test_every_note_stands_on_one_page_within_its_margins(view, paper):
             assert 0 < box.x < box.x + box.width < paper.width
             assert box.y >= book.TOP
             assert box.y + box.height <= paper.height - book.BOTTOM
+
+
+def rows_of(page):
+    """Count the lines of music on a page: between two of them there is free room."""
+    tops = sorted({box.y for box in page.boxes.values()})
+    return sum(after - top > 25.0 for top, after in pairwise([-100.0, *tops]))
+
+
+@pytest.mark.parametrize("words", [None, "আমার সোনার বাংলা\n" * 3], ids=["no words", "words"])
+def test_no_line_of_music_stands_alone_on_the_last_page(words):
+    seen = set()
+    for count in range(20, 60):
+        score = tune(count)
+        rows = [rows_of(page) for page in set_on(A4, score, "jianpu", words=words)]
+        music = [number for number in rows if number]
+        assert music[-1] != 1, f"{count} lines: {rows}"
+        assert len(music) == 1 or music[-1] >= 2
+        seen.add((len(music), music[-1]))
+    assert (2, 2) in seen
+    assert len(seen) > 4
+
+
+def test_a_line_that_fills_a_page_stands_alone():
+    voices = "".join(f"V:{number}\nC4|C4|\n" for number in range(24))
+    pages = set_on(A4, read(f"X:1\nL:1/4\nK:C\n{voices}").tunes[0].score)
+    assert len(pages) == 1
 
 
 def test_paper_has_its_size_in_px_at_96_an_inch():
