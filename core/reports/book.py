@@ -54,6 +54,8 @@ class _Strip:
     svg: str
     height: float
     boxes: dict[str, Box] = field(default_factory=dict)
+    leads: bool = False
+    """It does not stand at the foot of a page where another follows."""
 
 
 def pages(pieces: Sequence[Piece], view: View, paper: Paper, layout: Layout) -> tuple[Page, ...]:
@@ -96,7 +98,9 @@ def _fitting(page: Page, room: float) -> _Strip:
         name: Box(SIDE + box.x * scale, box.y * scale, box.width * scale, box.height * scale)
         for name, box in page.boxes.items()
     }
-    return _Strip(f'<g transform="translate({number(SIDE)} 0){shrunk}">{inner}</g>', page.height * scale, boxes)
+    return _Strip(
+        f'<g transform="translate({number(SIDE)} 0){shrunk}">{inner}</g>', page.height * scale, boxes, page.leads
+    )
 
 
 def _head(piece: Piece, paper: Paper, *, told: bool) -> Iterator[_Strip]:
@@ -207,23 +211,39 @@ def _sheets(strips: Iterator[_Strip], room: float) -> Iterator[list[_Strip]]:
     used = 0.0
     for strip in strips:
         if sheet and used + strip.height > room:
-            yield sheet
-            sheet, used = [], 0.0
+            foot = _foot(sheet, len(sheet))
+            if _height(sheet[foot:]) + strip.height > room:
+                foot = len(sheet)
+            yield sheet[:foot]
+            sheet = sheet[foot:]
+            used = _height(sheet)
         sheet.append(strip)
         used += strip.height
     yield sheet
 
 
+def _foot(sheet: Sequence[_Strip], place: int) -> int:
+    """Return where a page can end, at a place or before it: not behind what leads to the next line."""
+    return next((foot for foot in range(place, 0, -1) if not sheet[foot - 1].leads), place)
+
+
+def _height(strips: Sequence[_Strip]) -> float:
+    return sum(strip.height for strip in strips)
+
+
+def _music(strips: Sequence[_Strip]) -> int:
+    """Return how many lines of music there are."""
+    return sum(bool(strip.boxes) for strip in strips)
+
+
 def _without_widow(sheets: list[list[_Strip]], room: float) -> list[list[_Strip]]:
     """Bring a line of music over from the page before to one that would stand alone at the end of the tune."""
-    ends = [place for place, sheet in enumerate(sheets) if any(strip.boxes for strip in sheet)]
-    if len(ends) > 1:
+    ends = [place for place, sheet in enumerate(sheets) if _music(sheet)]
+    if len(ends) > 1 and _music(sheets[ends[-1]]) == 1:
         before, last = sheets[ends[-2]], sheets[ends[-1]]
-        lonely = (
-            sum(bool(strip.boxes) for strip in last) == 1 and sum(bool(strip.boxes) for strip in before) > LEAST_LEFT
-        )
-        if lonely and before[-1].boxes and before[-1].height + sum(strip.height for strip in last) <= room:
-            last.insert(0, before.pop())
+        foot = _foot(before, len(before) - 1)
+        if _music(before[foot:]) and _music(before[:foot]) >= LEAST_LEFT and _height(before[foot:] + last) <= room:
+            sheets[ends[-2]], sheets[ends[-1]] = before[:foot], before[foot:] + last
     return sheets
 
 

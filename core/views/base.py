@@ -108,6 +108,8 @@ class Page:
     width: float
     height: float
     boxes: Mapping[str, Box] = field(default_factory=dict)
+    leads: bool = False
+    """Of a page that is one line to be set with others: it does not stand at the foot of a sheet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,16 @@ from core.views.svg import Canvas
 
 @dataclass(slots=True)
 class Block:
-    """A stretch of the page that is not torn apart: a title, a line. `gap` is the room above it."""
+    """A stretch of the page that is not torn apart: a title, a line. `gap` is the room above it.
+
+    `leads`: it does not stand at the foot of a page where another follows, as a pickup before its kali.
+    """
 
     canvas: Canvas
     boxes: dict[str, Box] = field(default_factory=dict)
     height: float = 0.0
     gap: float = 0.0
+    leads: bool = False
 
 
 def paged(blocks: Sequence[Block], layout: Layout, margin: float, gap: float) -> Iterator[Page]:
@@ -27,10 +31,10 @@ def paged(blocks: Sequence[Block], layout: Layout, margin: float, gap: float) ->
     end = margin / 2 if layout.joined else margin
     foot = gap / 2 if layout.joined else margin
     canvas, boxes, y, top = Canvas(), dict[str, Box](), end, end
-    for block in blocks:
+    for place, block in enumerate(blocks):
         room = block.gap if y > top else 0.0
-        if height and y > top and y + room + block.height > height - foot:
-            yield _page(canvas, boxes, max(least, y + foot), layout)
+        if height and y > top and y + room + _needed(blocks, place) > height - foot:
+            yield _page(canvas, boxes, max(least, y + foot), layout, leads=blocks[place - 1].leads)
             canvas, boxes, y, room, top = Canvas(), {}, foot, 0.0, foot
         y += room
         canvas.group(block.canvas, y=y)
@@ -39,11 +43,20 @@ def paged(blocks: Sequence[Block], layout: Layout, margin: float, gap: float) ->
     yield _page(canvas, boxes, max(least, y + end), layout)
 
 
-def _page(canvas: Canvas, boxes: dict[str, Box], height: float, layout: Layout) -> Page:
+def _needed(blocks: Sequence[Block], place: int) -> float:
+    """Return the room of a block, with what it leads to."""
+    needed = blocks[place].height
+    while blocks[place].leads and place + 1 < len(blocks):
+        place += 1
+        needed += blocks[place].gap + blocks[place].height
+    return needed
+
+
+def _page(canvas: Canvas, boxes: dict[str, Box], height: float, layout: Layout, *, leads: bool = False) -> Page:
     scale, width = layout.scale, layout.page_width
     scaled = {}
     for name, box in boxes.items():
         left = min(max(0.0, box.x * scale), width - 1.0)
         right = min(width, max((box.x + box.width) * scale, left + 1.0))
         scaled[name] = Box(left, box.y * scale, right - left, box.height * scale)
-    return Page(canvas.page(width, height * scale, scale=scale), width, height * scale, scaled)
+    return Page(canvas.page(width, height * scale, scale=scale), width, height * scale, scaled, leads)

@@ -72,6 +72,25 @@ def test_no_line_of_music_stands_alone_on_the_last_page(words):
     assert len(seen) > 4
 
 
+KALIS = "P:sthayi\nG|A B c|d2 c|B A G|\nP:antara\nc|d e f|g2 f|e d c|\n"
+
+
+@pytest.mark.parametrize("paper", PAPERS, ids=lambda paper: paper.name)
+def test_a_pickup_stands_on_the_page_of_its_kali(paper):
+    """Its line, short and at the right, is never the last of a page, on paper or on sheets in the window."""
+    seen = 0
+    for count in range(4, 24):
+        score = read(f"X:1\nM:3/4\nL:1/4\nR:dadra\nK:C\n{KALIS * count}").tunes[0].score
+        sheets = VIEWS_BY_NAME["swaralipi"].draw(score, Layout(page_width=794, page_height=paper.height)).pages
+        for pages in (set_on(paper, score, "swaralipi"), sheets):
+            for page in pages[:-1]:
+                boxes = sorted(page.boxes.values(), key=lambda box: box.y)
+                low = [box for box in boxes if box.y > boxes[-1].y - 10]
+                assert len(low) > 1, "the pickup of one note"
+                seen += 1
+    assert seen > 20
+
+
 def test_a_line_that_fills_a_page_stands_alone():
     voices = "".join(f"V:{number}\nC4|C4|\n" for number in range(24))
     pages = set_on(A4, read(f"X:1\nL:1/4\nK:C\n{voices}").tunes[0].score)

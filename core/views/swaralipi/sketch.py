@@ -37,7 +37,7 @@ class LineSketch:
         whole = Canvas()
         whole.group(self._canvas, y=-top)
         boxes = {name: Box(box.x, box.y - top, box.width, box.height) for name, box in self._boxes.items()}
-        return Block(whole, boxes, depth - top, gap)
+        return Block(whole, boxes, depth - top, gap, leads=self._system.pickup)
 
     def _cell(self, column: Column, x: float, width: float) -> None:
         cell, ink = column.cell, column.ink
