@@ -18,6 +18,7 @@ from core.reports.export import KINDS, Kind, Request, kind_of, write_files
 from core.reports.frets import into_range
 from core.reports.paper import A4, PAPERS_BY_NAME
 from core.reports.sa import moved
+from core.score.degrees import KeyForm
 from core.score.diagnostic import Severity
 from core.tradition.tunings import TUNINGS_BY_NAME, fretboard_of
 from core.views import VIEWS_BY_NAME
@@ -49,6 +50,8 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
     options.add_argument("--tuning", metavar="STRINGS", help=f"for tab: {', '.join(TUNINGS_BY_NAME)}, or D A D G B E")
     options.add_argument("--capo", type=int, default=0, metavar="FRET", help="for tab: a fret, 0 for none")
     options.add_argument("--into-range", action="store_true", help="for tab: move by octaves so that most notes fit")
+    options.add_argument("--minor-on-six", action="store_true", help="for jianpu: a minor key as 6=A instead of 1=C")
+    options.add_argument("--sign-first", action="store_true", help="for jianpu: 1=♭B instead of 1=B♭")
     options.add_argument("--soundfont", type=Path, help="an .sf2 file")
     options.add_argument("--instrument", default=DEFAULT_INSTRUMENT, help=f"{', '.join(INSTRUMENTS)}, or 0-127")
     args = options.parse_args(argv)
@@ -69,7 +72,7 @@ def run(argv: Sequence[str], painter: PainterMaker) -> int:
     paper = PAPERS_BY_NAME[args.paper] if args.paper else (A4 if args.pages else None)
     request = Request(
         made.reading, made.text, painter, args.tune, args.tune is not None, args.view, args.played, args.soundfont,
-        args.instrument, Layout(board=board), paper, args.dpi,
+        args.instrument, Layout(board=board, key_form=KeyForm(args.minor_on_six, args.sign_first)), paper, args.dpi,
     )  # fmt: skip
     if args.tune is not None:
         request.chosen()

@@ -26,6 +26,21 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyForm:
+    """How Jianpu names a key; print has each of these, so one chooses.
+
+    `minor_on_six`: a minor key as `6=A`, where its tonic is, instead of its relative major's `1=C`. `sign_first`:
+    `1=♭B` instead of `1=B♭`.
+    """
+
+    minor_on_six: bool = False
+    sign_first: bool = False
+
+
+PLAIN_FORM = KeyForm()
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """The note named in `1=`: its letter and its sharps (positive) or flats."""
 
@@ -35,7 +50,12 @@ class Do:
     @property
     def name(self) -> str:
         """The name with the sign after the letter, such as `B♭`."""
-        return self.step + ("♯" if self.alter > 0 else "♭") * abs(self.alter)
+        return self.step + self.sign
+
+    @property
+    def sign(self) -> str:
+        """Its sharps or flats."""
+        return ("♯" if self.alter > 0 else "♭") * abs(self.alter)
 
     @property
     def octave(self) -> int:
@@ -61,6 +81,15 @@ def do_of(key: Key) -> Do:
         fifths = tonic + MODES.get(key.mode, 0)
     turns, place = divmod(fifths + 1, 7)
     return Do(SHARP_ORDER[place], turns)
+
+
+def key_name(key: Key, form: KeyForm = PLAIN_FORM) -> str:
+    """Return a key as Jianpu names it: `1=B♭`, `1=♭B`, `6=A`."""
+    do, degree = do_of(key), 1
+    if form.minor_on_six and key.mode in ("minor", "aeolian"):
+        tonic = pitch_of(Figure(6, 0, 0), do)
+        degree, do = 6, Do(tonic.step, int(tonic.alter))
+    return f"{degree}={do.sign + do.step if form.sign_first else do.name}"
 
 
 @lru_cache(4096)

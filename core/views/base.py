@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from core.score.degrees import PLAIN_FORM, KeyForm
 from core.score.diagnostic import Diagnostic
 from core.score.pitch import Pitch
 from core.score.score import Score
@@ -85,6 +86,8 @@ class Layout:
     """Where such a row stands in its tune; None where the whole is drawn."""
     board: Fretboard = GUITAR
     """The instrument of tablature."""
+    key_form: KeyForm = PLAIN_FORM
+    """How Jianpu names a key."""
 
     @property
     def into(self) -> Reach:

@@ -105,7 +105,7 @@ def test_digits_of_one_moment_stand_under_one_another():
 
 
 def test_full_lines_reach_the_margin_and_the_last_one_is_not_pulled_apart():
-    systems = make_plan(score(*["C4:1 D4:1 E4:1 F4:1"] * 9), 700.0).systems
+    systems = make_plan(score(*["C4:1 D4:1 E4:1 F4:1"] * 9), Layout(page_width=700.0)).systems
     margin = 700 * 0.04
     assert [round(system.right, 6) for system in systems[:-1]] == [700 - margin] * (len(systems) - 1)
     last = systems[-1]
@@ -114,9 +114,11 @@ def test_full_lines_reach_the_margin_and_the_last_one_is_not_pulled_apart():
 
 
 def test_a_bar_is_cut_only_where_it_is_wider_than_the_page():
-    systems = make_plan(score(*["C4:1/2 D4:1/2 E4:1/2 F4:1/2 G4:1/2 A4:1/2 B4:1/2 C5:1/2"] * 4), 400.0).systems
+    systems = make_plan(
+        score(*["C4:1/2 D4:1/2 E4:1/2 F4:1/2 G4:1/2 A4:1/2 B4:1/2 C5:1/2"] * 4), Layout(page_width=400.0)
+    ).systems
     assert all(piece.first and piece.last for system in systems for piece in system.pieces)
-    wide = make_plan(score(" ".join(["C4:1/2"] * 60), metre=Metre(())), 400.0).systems
+    wide = make_plan(score(" ".join(["C4:1/2"] * 60), metre=Metre(())), Layout(page_width=400.0)).systems
     assert len(wide) > 2
     assert all(system.right <= 400 for system in wide)
     starts = [system.pieces[0].start for system in wide]
@@ -134,7 +136,7 @@ def test_pages_break_between_systems():
 def test_lyrics_never_overlap():
     words = ["শ্রদ্ধাঞ্জলি", "আ", "ক্ষুদ্র", "strength", "ও", "দুর্দান্ত", "a", "জ্ঞানেন্দ্র"]
     bar = events(" ".join(["C4:1/4"] * 8))
-    book = make_plan(one_part(*[sung(bar, *words)] * 5), 600.0)
+    book = make_plan(one_part(*[sung(bar, *words)] * 5), Layout(page_width=600.0))
     spans = []
     for system in book.systems:
         places = [x for piece in system.places for x in piece]
@@ -203,7 +205,7 @@ def test_signs_and_words_of_an_event_are_drawn():
 def test_chord_symbols_get_real_signs():
     def printed(symbol):
         (event,) = events("C4:1")
-        book = make_plan(one_part((replace(event, chord_symbols=(symbol,)),)), 500.0)
+        book = make_plan(one_part((replace(event, chord_symbols=(symbol,)),)), Layout(page_width=500.0))
         return chord_text(book.systems[0].pieces[0].table.placed[0][0].cell)
 
     assert [printed(s) for s in ("Bb7", "F#m/Ab", "sub")] == ["B♭7", "F♯m/A♭", "sub"]
@@ -277,7 +279,7 @@ def test_arcs_pass_over_the_stacks_and_bar_lines_that_they_reach_up_to():
 
 
 def test_one_column_needs_no_neighbours():
-    book = make_plan(score("C4:4"), 500.0)
+    book = make_plan(score("C4:4"), Layout(page_width=500.0))
     table = book.systems[0].pieces[0].table
     piece = solve(table, 0, 1)
     assert piece.first
@@ -335,7 +337,7 @@ def test_an_overlay_takes_a_line_only_where_it_sounds():
     tune = Score((Part("1", tuple(bars)),))
     boxes = draw(tune, page_width=400, title=False).pages[0].boxes
     rows = sorted({box.y for box in boxes.values()})
-    systems = make_plan(tune, 400.0).systems
+    systems = make_plan(tune, Layout(page_width=400.0)).systems
     assert len(rows) == len(systems) + 1
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from core.score.degrees import Do
 from core.score.score import Mark
 from core.score.signatures import Metre, Tempo
 from core.views.jianpu import sizes as size
@@ -95,9 +94,9 @@ def draw_texts(sketch: Sketch, news: Sequence[tuple[float, News]], marks: Sequen
             _text(sketch, x, news_text(told.value), room_right=True)
 
 
-def news_text(value: Do | Tempo) -> str:
+def news_text(value: str | Tempo) -> str:
     """Return a key as `1=B♭`, a tempo as words and `♩=60`."""
-    return f"1={value.name}" if isinstance(value, Do) else tempo_text(value)
+    return value if isinstance(value, str) else tempo_text(value)
 
 
 def tempo_text(tempo: Tempo) -> str:

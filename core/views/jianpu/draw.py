@@ -33,7 +33,7 @@ HEADER_FOOT = 20.0
 def draw(score: Score, layout: Layout) -> Drawing:
     """Draw a score as pages of jianpu."""
     score, also = gathered(with_tuplets(score))
-    plan = make_plan(score, layout.page_width / layout.scale, layout.before, layout.into, layout.out)
+    plan = make_plan(score, layout)
     title = _title(plan, full=layout.title) if layout.opens else ()
     blocks = [*title, *_systems(plan, layout.into.ending), *_words(plan)]
     pages = (_with_rests(page, also) for page in paged(blocks, layout, plan.left, size.SYSTEM_GAP))
@@ -65,7 +65,7 @@ def _title(plan: Plan, *, full: bool) -> Iterator[Block]:
 def _header(canvas: Canvas, plan: Plan) -> float:
     """Write the key first, then the metre as a stacked fraction, then the tempo; returns the right end."""
     heading = plan.heading
-    _, x = draw_text(canvas, plan.left, HEADER_FOOT, f"1={heading.do.name}", size.HEADER)
+    _, x = draw_text(canvas, plan.left, HEADER_FOOT, heading.key, size.HEADER)
     x = draw_metre(canvas, x + 14.0, HEADER_FOOT - 0.36 * size.HEADER, heading.metre)
     if heading.tempo is not None:
         text = tempo_text(heading.tempo)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from core.score.degrees import Do, do_of
+from core.score.degrees import PLAIN_FORM, KeyForm, key_name
 from core.score.events import ZERO
 from core.score.score import Changeable, Measure, Part, Score
 from core.score.signatures import Clef, Key, Metre, Tempo
@@ -14,17 +14,17 @@ T = TypeVar("T", Key, Metre, Tempo)
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A new do, metre or tempo at a moment of a measure."""
+    """A new key, metre or tempo at a moment of a measure; a key by its name in print, such as `1=G`."""
 
     onset: Fraction
-    value: Do | Metre | Tempo
+    value: str | Metre | Tempo
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """What stands over the first line: where do is, the metre and the tempo."""
+    """What stands over the first line: the name of the key, the metre and the tempo."""
 
-    do: Do
+    key: str
     metre: Metre
     tempo: Tempo | None
 
@@ -38,20 +38,21 @@ def at_start(measure: Measure, kind: type[T], otherwise: T) -> T:
     return found
 
 
-def heading_of(score: Score) -> Heading:
+def heading_of(score: Score, form: KeyForm = PLAIN_FORM) -> Heading:
     """Return what holds at the first note; the score's own key and metre where there is none."""
     first = next((part.measures[0] for part in score.parts if part.measures), None)
     if first is None:
-        return Heading(do_of(score.key), score.metre, score.tempo)
+        return Heading(key_name(score.key, form), score.metre, score.tempo)
     tempo = score.tempo or next(
         (change.value for change in first.changes if isinstance(change.value, Tempo) and not change.onset), None
     )
-    return Heading(do_of(at_start(first, Key, first.key)), at_start(first, Metre, first.metre), tempo)
+    key, metre = at_start(first, Key, first.key), at_start(first, Metre, first.metre)
+    return Heading(key_name(key, form), metre, tempo)
 
 
-def news_of(part: Part, heading: Heading) -> tuple[tuple[News, ...], ...]:
+def news_of(part: Part, heading: Heading, form: KeyForm = PLAIN_FORM) -> tuple[tuple[News, ...], ...]:
     """Return the news of each measure of a part. A change after the last note is told in the next measure."""
-    do, metre, tempo = heading.do, heading.metre, heading.tempo
+    key, metre, tempo = heading.key, heading.metre, heading.tempo
     carried: Tempo | None = None
     told = []
     for measure in part.measures:
@@ -61,8 +62,8 @@ def news_of(part: Part, heading: Heading) -> tuple[tuple[News, ...], ...]:
             if onset and onset >= measure.length:
                 carried = value if isinstance(value, Tempo) else carried
             elif isinstance(value, Key):
-                if do != (do := do_of(value)):
-                    found.append(News(onset, do))
+                if key != (key := key_name(value, form)):
+                    found.append(News(onset, key))
             elif isinstance(value, Metre):
                 if metre != (metre := value):
                     found.append(News(onset, metre))

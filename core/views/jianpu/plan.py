@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from core.score.degrees import do_of
+from core.score.degrees import key_name
 from core.score.diagnostic import Diagnostic
 from core.score.score import Mark, Score
 from core.score.signatures import Metre
-from core.views.base import NOTHING, Before, Reach
+from core.views.base import Layout
 from core.views.jianpu import sizes as size
 from core.views.jianpu.below import NUMBER_ROOM
 from core.views.jianpu.cells import Line, read_lines
@@ -79,13 +79,14 @@ class Plan:
                     yield places[column - piece.start], 0.5, mark
 
 
-def make_plan(
-    score: Score, width: float, before: Before | None = None, into: Reach = NOTHING, out: Reach = NOTHING
-) -> Plan:
-    """Lay a score out on a page `width` wide at scale 1. What differs from `before` at its beginning is news."""
-    lines, said = read_lines(score, into, out)
-    heading = heading_of(score) if before is None else Heading(do_of(before.key), before.metre, score.tempo)
-    news = tuple(news_of(part, heading) for part in score.parts)
+def make_plan(score: Score, layout: Layout) -> Plan:
+    """Lay a score out at scale 1. What differs from what holds before a row, at its beginning, is news."""
+    width, before, form = layout.page_width / layout.scale, layout.before, layout.key_form
+    lines, said = read_lines(score, layout.into, layout.out)
+    heading = (
+        heading_of(score, form) if before is None else Heading(key_name(before.key, form), before.metre, score.tempo)
+    )
+    news = tuple(news_of(part, heading, form) for part in score.parts)
     left = min(size.MARGIN, max(width * 0.04, 8.0))
     right = max(width - left, left + LEAST_ROOM)
     bare = Plan(score, lines, said, heading, news, left, right, left, score.verses > 1)
