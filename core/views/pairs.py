@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from core.errors import Cancelled
 from core.score.compare import BarPair
+from core.score.degrees import PLAIN_FORM, KeyForm
 from core.score.edit import transposed
 from core.score.score import Part, Score
 from core.score.side_by_side import Sides, in_force, row_at, row_scores
@@ -35,13 +36,15 @@ class RowPages:
 
 
 def row_pages(
-    view: View, sides: Sides, width: float, stop: threading.Event | None = None, board: Fretboard = GUITAR
-) -> Iterator[RowPages]:
+    view: View, sides: Sides, width: float, stop: threading.Event | None = None, board: Fretboard = GUITAR,
+    key_form: KeyForm = PLAIN_FORM,
+) -> Iterator[RowPages]:  # fmt: skip
     """Draw both scores row by row; of a row that a view breaks into lines, the first line is one.
 
-    `board` is the instrument of tablature. Raises Cancelled, and what the view raises.
+    `board` is the instrument of tablature, `key_form` how Jianpu names keys. Raises Cancelled, and what the view
+    raises.
     """
-    whole = Layout(page_width=width, page_height=None, title=False, joined=True, board=board)
+    whole = Layout(page_width=width, page_height=None, title=False, joined=True, board=board, key_form=key_form)
     sides = replace(sides, one=without_dangling(sides.one), other=without_dangling(sides.other))
     lines = _Line(sides.one), _Line(sides.other)
     start, count = 0, len(sides.found.bars)
