@@ -15,7 +15,7 @@ STRETCH = 7
 
 HAND = 3
 """A hand at rest covers its own fret and so many above."""
-MOVE, HEIGHT, UPPER, SPAN, CROSSING, LEAP = 1.0, 0.01, 0.4, 0.4, 0.05, 1e5
+MOVE, HEIGHT, UPPER, SPAN, CROSSING, LEAP = 1.0, 0.01, 0.1, 0.4, 0.05, 1e5
 LOWER_FRETS = 8
 """Frets that are easy to reach. The weights were chosen by the way the hand goes in sixty random walks, forty made-up
 tunes and ten songs of Tagore."""
@@ -39,7 +39,7 @@ def finger(notes_in_time_order: Sequence[Sequence[int]], board: Fretboard = GUIT
 
     Cost of a line: 1 for every fret that the hand moves (it covers four frets and moves no further than it must; during
     a rest, an empty chord, it moves for nothing); 0.01 a fret for every fretted note, so low positions and open strings
-    win where the hand need not move for them, and 0.4 for every fret above the eighth; 0.4 for every fret that a chord
+    win where the hand need not move for them, and 0.1 for every fret above the eighth; 0.4 for every fret that a chord
     spans beyond the hand's four; 0.05 a string crossed; 100,000 wherever two neighbours span more than 7 frets, so that
     this happens only where no other way exists. A chord never spans more than 7 frets nor uses a string twice; notes
     that cannot be had under that rule, or lie outside the instrument, are None, as few as possible.

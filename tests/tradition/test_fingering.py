@@ -3,6 +3,7 @@
 import random
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -187,6 +188,28 @@ def test_of_a_hundred_melodies_none_needs_more_than_seven_frets_and_the_hand_mov
     assert len(ours) == 100
     assert max(stretches) <= STRETCH
     assert sum(ours) < sum(theirs)
+
+
+STEPS = (-5, -3, -2, -2, -1, -1, 0, 1, 1, 2, 2, 3, 5)
+LEAPS = (*STEPS, -7, -4, 4, 7)
+
+
+@pytest.mark.parametrize(
+    ("steps", "low", "high"),
+    [(STEPS, 55, 79), (LEAPS, 55, 79), (STEPS, 60, 72), (STEPS, 42, 86), ((*LEAPS, -12, 12), 42, 86)],
+    ids=["sung", "sung, leaping", "an octave", "the whole neck", "the whole neck, leaping"],
+)
+def test_in_every_range_the_hand_moves_less_than_greedily(steps, low, high):
+    """High notes cost little enough that the hand does not go back down the neck between them."""
+    ours = theirs = 0
+    for seed in range(40):
+        chance = random.Random(seed)
+        line = [chance.randint(max(low, 52), min(high, 76))]
+        while len(line) < 32:
+            line.append(min(high, max(low, line[-1] + chance.choice(steps))))
+        ours += movement([chord[0] for chord in finger([[note] for note in line])])
+        theirs += movement(greedy(line))
+    assert ours < 0.8 * theirs
 
 
 def test_the_ten_songs_of_tagore_are_within_the_reach_of_a_hand(tagore):
