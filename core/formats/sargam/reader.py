@@ -3,10 +3,11 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.errors import FormatError
 from core.formats.base import MOST_NOTES
+from core.formats.sargam.strokes import Groups, divisions, fits, shown
 from core.formats.swara_cells.cells import HELD, REST, Cell, CellSheet, Line, TalaHead
 from core.formats.swara_cells.rows import NOTHING, WIDE, cell_of, units_of
 from core.score.diagnostic import Diagnostic, Severity
@@ -50,17 +51,26 @@ def parse(text: str) -> Found:
     lines: list[Line] = []
     place = cells = 0
     paired = _paired(rows)
+    strokes: list[tuple[int, Groups]] = []
     while place < len(rows):
         row, below = rows[place], rows[place + 1] if place + 1 < len(rows) else None
         lyrics = below if below is not None and _is_lyric(row, below, paired=paired) else None
         made = _line(row, lyrics, found.said)
         if made is not None:
             lines.append(made)
+            strokes.append((row.number, _groups(row)))
             cells += len(made.cells)
             if cells > MOST_NOTES:
                 raise FormatError(f"There are more than {MOST_NOTES:,} cells (line {row.number}). Split the file.")
         place += 1 if lyrics is None else 2
-    found.sheet = CellSheet(tuple(lines), head.tala, head.title_bn, head.title_translit, head.composer, barred=False)
+    found.sheet = CellSheet(
+        tuple(lines),
+        _by_strokes(head.tala, strokes, found.said, told=head.divided),
+        head.title_bn,
+        head.title_translit,
+        head.composer,
+        barred=False,
+    )
     return found
 
 
@@ -70,12 +80,15 @@ class _Head:
     title_translit: str = ""
     composer: str = ""
     tala: TalaHead = TalaHead()
+    divided: bool = False
+    """The text itself says how the cycle is divided."""
 
     def take(self, line: str) -> None:
         """Read one line behind `#`; the first that is nothing else is the title."""
         line = line[:MOST_TEXT]
         if tala := TALA.match(line):
             self.tala = _tala(tala[1])
+            self.divided = _VIBHAGS.search(tala[1]) is not None
         elif composer := _COMPOSER.match(line):
             self.composer = composer[1].strip()
         elif not self.title_bn and (title := _TITLE.fullmatch(line)):
@@ -93,6 +106,37 @@ def _tala(text: str) -> TalaHead:
     if not vibhags or len(vibhags) > MOST_VIBHAGS or 0 in vibhags:
         vibhags = known.vibhags if known else ()
     return TalaHead(*names, vibhags)
+
+
+def _groups(row: _Row) -> Groups:
+    """Return how many cells stand between the strokes of a row; a stroke at its end is none."""
+    counts = [len(_CELL.findall(piece)) for piece in row.text.translate(WIDE).split("|")]
+    return tuple(count for count in counts if count)
+
+
+def _by_strokes(tala: TalaHead, rows: Sequence[tuple[int, Groups]], said: list[Diagnostic], *, told: bool) -> TalaHead:
+    """Return the tala divided as its strokes show, where its own line does not say; what they contradict is said."""
+    stroked = next((number for number, groups in rows if len(groups) > 1), None)
+    if stroked is None or tala.translit == "talamukta":
+        return tala
+    if not tala.vibhags:
+        message = "Strokes are not kept where no tala is known. Write it above the notes: # taal: NAME, vibhags [3, 3]."
+        _say(said, Diagnostic(Severity.WARNING, "sargam-strokes", message, stroked, 1, 1))
+        return tala
+    way = () if told else shown([groups for _, groups in rows], divisions(tala.name_bn, tala.translit), tala.matras)
+    vibhags = way or tala.vibhags
+    wrong = next((number for number, groups in rows if not fits(groups, vibhags)), None)
+    plain = ", ".join(map(str, vibhags))
+    if wrong is not None:
+        message = (
+            f"The strokes of line {wrong} do not stand where vibhags [{plain}] begin, which are kept. Write others "
+            "above the notes: # taal: NAME, vibhags [4, 2]."
+        )
+        _say(said, Diagnostic(Severity.WARNING, "sargam-strokes", message, wrong, 1, 1))
+    elif vibhags != tala.vibhags:
+        message = f"The strokes divide the cycle as [{plain}], which is taken."
+        _say(said, Diagnostic(Severity.INFO, "sargam-strokes", message, stroked, 1, 1))
+    return replace(tala, vibhags=vibhags)
 
 
 def _rows(text: str, head: _Head) -> Iterator[_Row]:
