@@ -1,6 +1,7 @@
 """Large scores: a thousand bars beside a hundred, an edit beside the first drawing, and the window's stalls."""
 
 import json
+import random
 import time
 
 from benchmarks.bench_window import in_child
@@ -9,6 +10,8 @@ from core.score.score import Score
 from core.score.timeline import timeline
 from core.views import VIEWS
 from core.views.base import Layout, View
+from core.views.jianpu.measures import SHELF as MEASURES
+from core.views.jianpu.rows import SHELF as SYSTEMS
 from core.views.slices import SHELF
 
 HEAD = "X:1\nM:4/4\nL:1/8\nQ:1/4=120\nK:G\n"
@@ -80,6 +83,14 @@ def tune(bars: int, voices: int = 1) -> str:
     return HEAD + "\n".join(rows) + "\n"
 
 
+def varied(bars: int) -> str:
+    """Return a tune of so many bars, hardly two of them alike; a multiple of four."""
+    draw = random.Random(1)
+    kinds = "{}2{}{} {}{}{}2", "{}>{} ({}{}) {}2 {}2", "{}2 {}2 {}{}{}2-", "(3{}{}{} {}2 {}2 {}2"
+    music = [draw.choice(kinds).format(*draw.choices("CDEFGABcdefgab", k=6)) for _ in range(bars)]
+    return HEAD + "".join(f"{' | '.join(music[place : place + 4])} |\n" for place in range(0, bars, 4))
+
+
 def run() -> dict[str, float]:
     """Return ratios of processor time of this process, Verovio's apart, and the window's own figures."""
     found: dict[str, float] = {}
@@ -87,13 +98,17 @@ def run() -> dict[str, float]:
     found["reading, 1,000 bars, times 104 bars"] = _read(long) / _read(short)
     for view in VIEWS:
         score, brief, edited = (read_first(text).score for text in (long, short, _edited(long)))
-        SHELF.clear()
+        _forget()
         view.draw(brief, LAYOUT)
-        SHELF.clear()
+        _forget()
         little, much, again = (_draw(view, one) for one in (brief, score, edited))
         found[f"{view.name}, 1,000 bars, times 104 bars"] = much / little
         found[f"{view.name}, 1,000 bars, an edit, share of the first"] = again / much
         found[f"{view.name}, 1,000 bars, an edit, ms"] = again * 1000
+        unlike = varied(1000)
+        _forget()
+        much, again = (_draw(view, read_first(text).score) for text in (unlike, _changed(unlike)))
+        found[f"{view.name}, 1,000 bars unlike, an edit, share"] = again / much
     for name, text in (("1,000 bars", long), ("200 bars x 4", tune(200, 4))):
         window = json.loads(in_child(WINDOW, text).splitlines()[-1])
         found[f"window, {name}, opened to staff shown, ms"] = window["opened"] * 1000
@@ -103,6 +118,11 @@ def run() -> dict[str, float]:
     return found
 
 
+def _forget() -> None:
+    for shelf in (SHELF, MEASURES, SYSTEMS):
+        shelf.clear()
+
+
 def _draw(view: View, score: Score) -> float:
     return _cpu(lambda: view.draw(score, LAYOUT))
 
@@ -110,6 +130,11 @@ def _draw(view: View, score: Score) -> float:
 def _edited(text: str) -> str:
     middle = text.index("G2AB", len(text) // 2)
     return f"{text[:middle]}A2AB{text[middle + 4 :]}"
+
+
+def _changed(text: str) -> str:
+    middle = text.index("C", len(text) // 2)
+    return f"{text[:middle]}D{text[middle + 1 :]}"
 
 
 def _read(text: str) -> float:

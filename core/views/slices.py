@@ -5,22 +5,19 @@ but for its last line, which is thrown away. What reaches over the beginning is 
 earlier and throwing that away too.
 """
 
-import threading
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from core.views.mei.document import Mei, Survey
+from core.views.shelf import Shelf
 from core.views.verovio_svg import Sheet, System
 
 SPAN = 32
 """Columns whose lines are engraved together, for one part; fewer for several, and at least so many:"""
 LEAST_SPAN = 8
 MOST_KEPT = 600
-"""Stretches that are remembered: some 50 kB each."""
-MOST_ALIKE = 3
-"""Of those, how many that begin at the same column of the same kind of page."""
+"""Places of stretches that are remembered, by column and kind of page: some 50 kB a stretch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,56 +69,21 @@ class _Stretch:
     lines: tuple[Line, ...]
     glyphs: Mapping[str, str]
 
-
-class Shelf:
-    """Remembers stretches; for any thread."""
-
-    def __init__(self) -> None:
-        self._rows: OrderedDict[tuple[object, int, int], list[_Stretch]] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, place: tuple[object, int, int], key: object, ids: tuple[str, ...]) -> _Stretch | None:
-        """Return a stretch of the same music, its boxes under the ids that the notes have now."""
-        with self._lock:
-            rows = list(self._rows.get(place, ()))
-        for row in rows:
-            if row.key == key and (found := _renamed(row, ids)) is not None:
-                with self._lock:
-                    if place in self._rows:
-                        self._rows.move_to_end(place)
-                return found
-        return None
-
-    def keep(self, place: tuple[object, int, int], stretch: _Stretch) -> None:
-        """Remember a stretch, and forget the one that was not asked for longest."""
-        with self._lock:
-            rows = self._rows.setdefault(place, [])
-            rows.insert(0, stretch)
-            del rows[MOST_ALIKE:]
-            self._rows.move_to_end(place)
-            while len(self._rows) > MOST_KEPT:
-                self._rows.popitem(last=False)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._rows.clear()
+    def named(self, ids: tuple[str, ...]) -> "_Stretch | None":
+        """Return the stretch with its boxes under other ids."""
+        if self.ids == ids:
+            return self
+        names = dict(zip(self.ids, ids, strict=True))
+        if "" in names or len(names) < len(ids) or len(set(ids)) < len(ids):
+            return None
+        lines = tuple(
+            Line(line.first, replace(line.system, boxes={names[name]: box for name, box in line.system.boxes.items()}))
+            for line in self.lines
+        )
+        return replace(self, ids=ids, lines=lines)
 
 
-SHELF = Shelf()
-
-
-def _renamed(row: _Stretch, ids: tuple[str, ...]) -> _Stretch | None:
-    if row.ids == ids:
-        return row
-    names = dict(zip(row.ids, ids, strict=True))
-    if "" in names or len(names) < len(ids) or len(set(ids)) < len(ids):
-        return None
-    lines = tuple(
-        Line(line.first, replace(line.system, boxes={names[name]: box for name, box in line.system.boxes.items()}))
-        for line in row.lines
-    )
-    return replace(row, ids=ids, lines=lines)
+SHELF = Shelf[_Stretch](MOST_KEPT)
 
 
 def engrave(scribe: Scribe, engraver: Engraver) -> Sheet:

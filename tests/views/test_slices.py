@@ -9,7 +9,8 @@ from core.formats.abc.reader import read_first
 from core.score.timeline import timeline
 from core.views import VIEWS_BY_NAME, slices
 from core.views.base import Layout
-from core.views.slices import SHELF, Shelf
+from core.views.shelf import Shelf
+from core.views.slices import SHELF
 
 LAYOUT = Layout(page_width=900.0, page_height=720.0, title=False, joined=True)
 BARS = (
@@ -140,9 +141,8 @@ def test_another_width_is_another_page(engraved):
     assert engraved
 
 
-def test_the_shelf_forgets_what_was_not_asked_for_longest(monkeypatch):
-    monkeypatch.setattr(slices, "MOST_KEPT", 3)
-    shelf = Shelf()
+def test_the_shelf_forgets_what_was_not_asked_for_longest():
+    shelf = Shelf(3)
     for number in range(4):
         shelf.keep(("page", number, number + 1), slices._Stretch(number, ("a",), (), {}))
         shelf.find(("page", 0, 1), 0, ("a",))

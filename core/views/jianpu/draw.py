@@ -16,6 +16,7 @@ from core.views.jianpu.dynamics import draw_dynamics
 from core.views.jianpu.endings import Bracket, brackets_by_system, draw_endings
 from core.views.jianpu.news import News
 from core.views.jianpu.plan import BRACE_ROOM, NAME_ROOM, Plan, make_plan
+from core.views.jianpu.rows import SHELF, Content, Drawn, value_of
 from core.views.jianpu.sketch import Sketch
 from core.views.jianpu.systems import System
 from core.views.paging import Block, paged
@@ -83,11 +84,19 @@ def _systems(plan: Plan, inside: Sequence[int]) -> Iterator[Block]:
     arcs = [arcs_by_system(line, number, plan.systems) for number, line in enumerate(plan.lines)]
     for place, system in enumerate(plan.systems):
         shown = [n for n, line in enumerate(plan.lines) if line.layer == 0 or _sounds(n, system)]
-        sketches = [
-            _sketch(plan, number, system, arcs[number][place], brackets[place] if number == 0 else ())
-            for number in shown
-        ]
-        yield _block(plan, system, sketches, first=place == 0)
+        lines = [_content(plan, n, system, arcs[n][place], brackets[place] if n == 0 else ()) for n in shown]
+        yield _system(plan, system, lines, first=place == 0)
+
+
+def _system(plan: Plan, system: System, lines: Sequence[Content], *, first: bool) -> Block:
+    """Return a system as it was drawn before, or draw it."""
+    key, ids = value_of(plan, system, lines, first=first)
+    found = SHELF.find(key, key, ids)
+    if found is None:
+        block = _block(plan, system, [_sketch(plan, system, line) for line in lines], first=first)
+        found = Drawn(key, ids, block)
+        SHELF.keep(key, found)
+    return found.block
 
 
 def _words(plan: Plan) -> Iterator[Block]:
@@ -103,8 +112,10 @@ def _sounds(number: int, system: System) -> bool:
     return any(piece.table.placed[number] for piece in system.pieces)
 
 
-def _sketch(plan: Plan, number: int, system: System, arcs: Sequence[Arc], brackets: Sequence[Bracket]) -> Sketch:
-    """Draw one line of a system from the digits outwards."""
+def _content(
+    plan: Plan, number: int, system: System, arcs: Sequence[Arc], brackets: Sequence[Bracket]
+) -> Content:  # fmt: skip
+    """Return all that is drawn in one line of a system."""
     line = plan.lines[number]
     row = [
         (placed, places[placed.column - piece.start])
@@ -112,22 +123,27 @@ def _sketch(plan: Plan, number: int, system: System, arcs: Sequence[Arc], bracke
         for placed in piece.table.placed[number]
         if piece.start <= placed.column < piece.stop
     ]
-    sketch = Sketch(line, system, row)
     main = line.layer == 0
     news = list(plan.news_in(line.part, system)) if main else []
+    marks = list(plan.marks_in(line.part, system)) if main else []
+    return Content(number, row, arcs, brackets, news, _untold(plan, line.part, news, system), marks)
+
+
+def _sketch(plan: Plan, system: System, content: Content) -> Sketch:
+    """Draw one line of a system from the digits outwards."""
+    sketch = Sketch(plan.lines[content.number], system, content.row)
     draw_cells(sketch)
-    for x, told in news:
+    for x, told in content.news:
         if isinstance(told.value, Metre):
             draw_new_metre(sketch, x, told.value)
     draw_bars(sketch)
     draw_near_signs(sketch)
-    draw_arcs(sketch, arcs)
+    draw_arcs(sketch, content.arcs)
     draw_far_signs(sketch)
     draw_chord_symbols(sketch)
-    marks = list(plan.marks_in(line.part, system)) if main else []
-    draw_texts(sketch, _untold(plan, line.part, news, system), marks)
-    draw_endings(sketch, brackets)
-    draw_dynamics(sketch, arcs)
+    draw_texts(sketch, content.untold, content.marks)
+    draw_endings(sketch, content.brackets)
+    draw_dynamics(sketch, content.arcs)
     draw_lyrics(sketch, plan.room, numbers=plan.numbered)
     return sketch
 

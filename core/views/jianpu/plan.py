@@ -11,9 +11,11 @@ from core.views.base import Layout
 from core.views.jianpu import sizes as size
 from core.views.jianpu.below import NUMBER_ROOM
 from core.views.jianpu.cells import Line, read_lines
-from core.views.jianpu.columns import cut, fraction_width, make_tables
+from core.views.jianpu.columns import fraction_width
+from core.views.jianpu.measures import pieces_of
 from core.views.jianpu.news import Heading, News, heading_of, news_of
 from core.views.jianpu.systems import Breaker, System
+from core.views.shelf import Keyed
 from core.views.text_draw import fitted
 from core.views.text_width import text_width
 
@@ -41,6 +43,8 @@ class Plan:
     numbered: bool
     """True where verses need numbers."""
     systems: tuple[System, ...] = ()
+    keys: tuple[Keyed, ...] = ()
+    """By measure: the value of its cells and all that hangs on them."""
 
     @property
     def room(self) -> float:
@@ -95,19 +99,15 @@ def make_plan(score: Score, layout: Layout) -> Plan:
     first = others + (max(widths, default=0.0) + 6.0 if any(widths) else 0.0)
     most = (right - left) / 2
     indents = left + min(first, most), left + min(others, most)
-    systems = _systems(score, lines, news, indents, right)
-    return replace(bare, indent=indents[1], systems=systems)
+    systems, keys = _systems(score, lines, news, indents, right)
+    return replace(bare, indent=indents[1], systems=systems, keys=keys)
 
 
 def _systems(
     score: Score, lines: Sequence[Line], news: Sequence[Sequence[tuple[News, ...]]],
     indents: tuple[float, float], right: float,
-) -> tuple[System, ...]:  # fmt: skip
+) -> tuple[tuple[System, ...], tuple[Keyed, ...]]:  # fmt: skip
     """Cut bars that are too wide, with room for a repeat sign at both sides, and break the lines."""
-    tables = make_tables(score, lines, news, right - indents[1])
-    pieces = [
-        piece
-        for number, table in enumerate(tables)
-        for piece in cut(table, right - indents[1 if number else 0] - 3 * size.EDGE)
-    ]
-    return Breaker(score, pieces, indents, right).systems() if pieces else ()
+    first, others = (right - indent - 3 * size.EDGE for indent in indents)
+    pieces, keys = pieces_of(score, lines, news, right - indents[1], first, others)
+    return Breaker(score, pieces, indents, right).systems() if pieces else (), keys
