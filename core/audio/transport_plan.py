@@ -33,7 +33,8 @@ class Action:
 class Plan:
     """A schedule made ready for playing.
 
-    `places`: the seconds at which each id comes, rests, tied and grace notes too; `ends`: when it is over each time.
+    `places`: the seconds at which each id comes, rests and tied notes too, grace notes with their note; `ends`: when it
+    is over each time.
     `tied`: the notes that a sound's tie holds. `bars`: the seconds at which bars begin.
     """
 
@@ -152,18 +153,12 @@ def plan(score: Score) -> Plan:
             end = onset + lengths[note_id]
             spans.setdefault(note_id, []).append((clock.seconds(onset), clock.seconds(end)))
             onset = end
-    wanted = schedule(score)
-    for sound in wanted.sounds:
-        if sound.graced:
-            spans.setdefault(sound.id, []).append((sound.onset, sound.onset + sound.duration))
     for rows in spans.values():
         rows.sort()
-    for grace_id, note_id in score.graced.items():
-        # one that cannot be heard, such as that of a held note's own pitch, is where its note is
-        if grace_id not in spans and note_id in spans:
-            spans[grace_id] = spans[note_id]
+    # one plays from a grace note as from its note, with all that lead to it
+    spans |= {grace: spans[note] for grace, note in score.graced.items() if note in spans}
     return plan_of(
-        wanted,
+        schedule(score),
         tuple(beats),
         {note_id: tuple(start for start, _ in rows) for note_id, rows in spans.items()},
         {moment.id: moment.also for moment in played.moments if moment.also},

@@ -7,6 +7,7 @@ font is not to be trusted; the same runs are drawn by `core.views.text_draw`.
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
+from unicodedata import east_asian_width
 
 import uharfbuzz as hb
 
@@ -16,6 +17,8 @@ from core.views.svg import clean
 
 EM = 1000
 """Units of the em square, of all shipped fonts and of the signs."""
+FULL_WIDTH = ("W", "F")
+"""What Unicode calls the width of Chinese, Japanese and Korean characters: a square."""
 BENGALI_SIZE = 1.2
 """Bengali text is set a fifth larger than Latin."""
 
@@ -73,12 +76,19 @@ def _load(file: str) -> hb.Font:
 
 @lru_cache(16384)
 def _advance(text: str, file: str) -> float:
-    """Return the width of shaped text in ems."""
+    """Return the width of shaped text in ems. Chinese characters, drawn in a font of the system, are an em wide."""
     buffer = hb.Buffer()
     buffer.add_str(text)
     buffer.guess_segment_properties()
     hb.shape(_load(file), buffer)
-    return float(sum(place.x_advance for place in buffer.glyph_positions)) / EM
+    shaped = zip(buffer.glyph_infos, buffer.glyph_positions, strict=True)
+    return (
+        sum(
+            EM if glyph.codepoint == 0 and east_asian_width(text[glyph.cluster]) in FULL_WIDTH else place.x_advance
+            for glyph, place in shaped
+        )
+        / EM
+    )
 
 
 def is_bengali(char: str) -> bool:

@@ -78,13 +78,24 @@ def test_the_cursor_and_loops_go_by_the_note():
     assert set(found.sounding(1.51)) == {again.notes[0].id}
     grace = chord.graces[0].id
     assert found.place(grace) == 0.5
-    assert found.stretch([grace]) == (0.5, 0.5625)
+    assert found.stretch([grace]) == (0.5, 1.0)
 
 
-def test_a_grace_note_that_cannot_be_heard_is_where_its_note_is():
-    score = score_of("C-{C}C|")
-    grace = score.events()[1].graces[0].id
-    assert plan(score).place(grace) == 0.5
+def test_every_grace_note_is_where_its_note_is_heard_or_not():
+    score = score_of("C-{C}C {de}E|")
+    found = plan(score)
+    assert [found.place(grace) for grace in score.graced] == [0.5, 1.0, 1.0]
+
+
+def test_the_metronome_the_count_in_and_a_change_of_side_do_not_mind_them():
+    graced, plain = score_of("C {d}E F {ga}G|{e}c2 A2|"), score_of("C E F G|c2 A2|")
+    with_them, without = plan(graced), plan(plain)
+    assert with_them.beats == without.beats
+    assert with_them.count_in(0.5) == without.count_in(0.5)
+    assert (with_them.seconds, with_them.bars) == (without.seconds, without.bars)
+    assert (
+        heard(side_by_side(graced, plain, Options())).meeting == heard(side_by_side(plain, graced, Options())).meeting
+    )
 
 
 def test_two_heard_together_keep_their_grace_notes_and_where_notes_end():

@@ -49,3 +49,23 @@ def test_no_hyphen_touches_a_syllable(width):
                 assert stop <= ends[0] - size.HYPHEN_GAP + 0.02 or start >= ends[1] + size.HYPHEN_GAP - 0.02
             seen += 1
     assert seen > 40
+
+
+def test_a_chinese_syllable_stands_in_the_middle_under_its_digit():
+    tune = read_first("X:1\nM:2/4\nL:1/4\nK:C\nE G|A c|\nw:茉 莉 花 开\n").score
+    (page,) = JIANPU.draw(tune, Layout()).pages
+    lefts = [float(x) for x, _, text in TEXT.findall(page.svg) if text in "茉莉花开"]
+    boxes = sorted(page.boxes.values(), key=lambda box: box.x)
+    assert len(lefts) == len(boxes) == 4
+    for left, box in zip(lefts, boxes, strict=True):
+        assert left + size.LYRIC / 2 == pytest.approx(box.x + box.width / 2, abs=0.6)
+
+
+@pytest.mark.parametrize(
+    ("first", "labels"),
+    [("1.~In", ["2."]), ("(1)~In", ["2."]), ("1)In", ["2."]), ("In", ["1.", "2."]), ("1812", ["1.", "2."])],
+)
+def test_a_verse_that_brings_its_number_gets_no_second_one(first, labels):
+    tune = read_first(f"X:1\nM:2/4\nL:1/4\nK:C\nE G|A c|\nw:{first} the morn-ing\nw:At the eve-ning\n").score
+    (page,) = JIANPU.draw(tune, Layout()).pages
+    assert re.findall(r">(\d\.)<", page.svg) == labels

@@ -110,3 +110,12 @@ def test_qt_paints_what_was_measured(qapp, text):
     draw_text(canvas, 20, 40, text, 16.8)
     left, _, right, _ = ink(canvas.page(400, 80), 400, 80)
     assert right - left == pytest.approx(width, abs=3)
+
+
+@pytest.mark.parametrize("text", ["花", "茉莉花", "，", "か", "한", "（花"])
+def test_chinese_characters_are_squares_whatever_font_the_system_has(text):
+    assert text_width(text, 14) == pytest.approx(14 * len(text))
+
+
+def test_chinese_beside_latin_takes_no_room_from_it():
+    assert text_width("花 to", 14) == pytest.approx(14 + text_width(" to", 14))

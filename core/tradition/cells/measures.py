@@ -1,7 +1,7 @@
 """The measures of a part laid on cycles and vibhags: which cells there are, in which kali and line, and their bars."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -14,6 +14,7 @@ from core.tradition.cells.repeats import Brackets, brackets_of
 from core.tradition.cells.sheet import Bar
 from core.tradition.cells.units import Matra, Reader, overlaid
 
+Vibhags = tuple[int, ...]
 DOUBLED = ("||", "|]", "[|")
 
 
@@ -184,6 +185,16 @@ class Measures:
                 cell.stop = True
             else:
                 cell.texts.append(mark.name[:80])
+
+
+def ways_of(score: Score) -> tuple[Vibhags, tuple[Vibhags, ...]]:
+    """Return the division of a cycle that is drawn, and all that its tala is counted in and its bars can carry."""
+    own = own_of(score)
+    metre = next((_metre(measure) for part in score.parts for measure in part.measures if measure.events), score.metre)
+    found = tala_forms(score, own)
+    drawn, _ = grid_of(metre, found, own)
+    _, ways = grid_of(metre, found, replace(own, vibhags=()))
+    return drawn.vibhags, ways
 
 
 def _metre(measure: Measure) -> Metre:

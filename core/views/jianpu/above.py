@@ -5,6 +5,7 @@ from fractions import Fraction
 
 from core.score.score import Mark
 from core.score.signatures import Metre, Tempo
+from core.tradition.cells.names import heading
 from core.views.jianpu import sizes as size
 from core.views.jianpu.cells import HAIRPINS
 from core.views.jianpu.columns import chord_text
@@ -86,7 +87,8 @@ def draw_texts(sketch: Sketch, news: Sequence[tuple[float, News]], marks: Sequen
         if sign:
             _sign(sketch, x, sign, FAR_SIZE)
         elif mark.name.startswith("P:"):
-            _section(sketch, x - size.HALF_INK, mark.name[2:].strip())
+            if name := heading(mark.name[2:].strip()):
+                _section(sketch, x - size.HALF_INK, name)
         else:
             _text(sketch, x, WORDS.get(mark.name, mark.name), anchor=anchor, italic=True)
     for x, told in news:

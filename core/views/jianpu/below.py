@@ -1,5 +1,6 @@
 """Draw bar lines and metres in a line, and the lyrics below it."""
 
+import re
 from dataclasses import dataclass
 
 from core.score.events import Syllable
@@ -17,6 +18,8 @@ LATIN_RISE = 0.76
 BENGALI_RISE = 1.04
 """Height of lyrics over their baseline, by the Latin font size."""
 NUMBER_ROOM = 18.0
+OWN_NUMBER = re.compile(r"\s*\(?\d+[.):]")
+"""How the words of a verse begin that bring its number along."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,7 @@ def draw_lyrics(sketch: Sketch, room: float, *, numbers: bool) -> None:
     first = sketch.depth + 3.0 + size.LYRIC * (BENGALI_RISE if bengali else LATIN_RISE)
     for verse, row in sorted(verses.items()):
         foot = first + step * verse
-        if numbers:
+        if numbers and not OWN_NUMBER.match(row[0].syllable.text):
             label = f"{verse + 1}."
             label = label.translate(BENGALI_DIGITS) if bengali else label
             draw_text(sketch.canvas, sketch.system.left - 4.0, foot, label, size.SMALL, anchor=1.0, opacity=0.65)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from core.score.events import Event
 from core.score.score import Mark, Measure
 from core.score.signatures import Tempo
+from core.tradition.cells.names import heading
 from core.views.mei.book import Book, Spanners, write_line
 from core.views.mei.values import spell
 from core.views.signs import NOTE_VALUES, SILENT, chord_signs
@@ -98,7 +99,8 @@ def _mark(name: str, measure: ET.Element, book: Book, at: dict[str, str]) -> Non
     if name in ("segno", "coda"):
         ET.SubElement(measure, "repeatMark", {**at, "func": name, "place": "above"})
     elif name.startswith("P:"):
-        book.text(measure, "reh", name[2:], **at, place="above")
+        if printed := heading(name[2:]):
+            book.text(measure, "reh", printed, **at, place="above")
     else:
         book.text(measure, "dir", MARKS.get(name, name), **at, place="above")
 
