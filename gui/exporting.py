@@ -19,6 +19,7 @@ from core.views.base import Layout
 from gui.keeping import file_name
 from gui.painter import QtPainter
 from gui.panels import export_job
+from gui.panels.jianpu_choice import form_of
 from gui.panels.tab_choice import board_of, into_range, is_moved
 from gui.session import Session
 
@@ -87,6 +88,7 @@ def request_of(session: Session, view: str) -> Callable[[], Request]:
     instrument = str(session.get("transport.instrument", DEFAULT_INSTRUMENT))
     font = session.get("transport.soundfont")
     board, into = board_of(session), view == "tab" and is_moved(session)
+    layout = Layout(board=board, key_form=form_of(session))
 
     def make() -> Request:
         reading, said = read(text), ""
@@ -101,7 +103,7 @@ def request_of(session: Session, view: str) -> Callable[[], Request]:
             score, said = into_range(reading.tunes[0].score, board)
             reading = replace(reading, tunes=(replace(reading.tunes[0], score=score), *reading.tunes[1:]))
         return Request(
-            reading, None if semitones or said else text, QtPainter, view=view, layout=Layout(board=board),
+            reading, None if semitones or said else text, QtPainter, view=view, layout=layout,
             paper=paper, song=song, take=take, instrument=instrument,
             soundfont=Path(font) if isinstance(font, str) else None, remarks=[said] if said else [],
         )  # fmt: skip

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 _printers: "set[QPrinter]" = set()
 """Of the previews that are open."""
+WINDOW_SHARE = 0.9
+"""The preview is that much of the window."""
 NO_PRINTER = "There is no printer on this machine."
 
 
@@ -81,6 +83,10 @@ def preview(session: Session, pages: Sequence[Page], parent: QWidget) -> None:
     printer.setPageOrientation(turned)
     printer.setFullPage(True)
     dialog = QPrintPreviewDialog(printer, parent)
+    # as Qt makes it, half of its own tools have no room
+    dialog.resize(parent.window().size() * WINDOW_SHARE)
+    # the field's own edge and room are within those of its box, and would cut what it says
+    dialog.setStyleSheet("QComboBox QLineEdit { border: none; padding: 0; }")
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
 
     def on_paint(device: "QPrinter") -> None:

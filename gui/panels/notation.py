@@ -12,13 +12,16 @@ from core.score.places import measures_at
 from core.views import VIEWS, VIEWS_BY_NAME
 from core.views.base import Layout
 from gui.document import Reading
+from gui.panels.jianpu_choice import JianpuChoice, form_of
 from gui.panels.no_notes import EMPTY, UNREADABLE, NoNotes
 from gui.panels.notation_card import ViewCard, Wanted
 from gui.panels.notation_header import NotationHeader
 from gui.panels.tab_choice import TabChoice, board_of, is_moved
+from gui.panels.vibhag_choice import VibhagChoice
 from gui.session import Session
 from gui.widgets.page_map import between
 from gui.widgets.page_view import ZOOMS, next_zoom
+from gui.widgets.scroll_column import ScrollColumn
 
 LAYOUT_MS = 150
 """A pause in resizing or zooming after which pages are laid out anew."""
@@ -60,7 +63,9 @@ class NotationPanel(QWidget):
         self._side: bool | None = _switch(session.get("notation.side"))
         self.header = NotationHeader(session.theme, self)
         self.tab_choice = TabChoice(session)
-        choices = {"tab": self.tab_choice}
+        self.vibhag_choice = VibhagChoice(session)
+        self.jianpu_choice = JianpuChoice(session)
+        choices = {"tab": self.tab_choice, "swaralipi": self.vibhag_choice, "jianpu": self.jianpu_choice}
         self.cards = {view.name: ViewCard(session, view, self, choice=choices.get(view.name)) for view in VIEWS}
         self.splitter = QSplitter(Qt.Orientation.Vertical, self)
         self.splitter.setHandleWidth(GAP)
@@ -94,7 +99,8 @@ class NotationPanel(QWidget):
         inner.setContentsMargins(GAP, GAP, GAP, GAP)
         inner.addWidget(self.splitter)
         self._body.addWidget(self._empty)
-        self._body.addWidget(scores)
+        # where the views have too little room each keeps a line of music, and all are scrolled
+        self._body.addWidget(ScrollColumn(scores, self))
         column.addWidget(self._body, 1)
 
     def _connect(self) -> None:
@@ -106,6 +112,7 @@ class NotationPanel(QWidget):
         session.selected.connect(self._on_selected)
         session.transposed.connect(lambda _semitones: self.refresh())
         self.tab_choice.changed.connect(self.refresh)
+        self.jianpu_choice.changed.connect(self.refresh)
         self.header.views_chosen.connect(self.show_views)
         self.header.tool_used.connect(self._on_tool)
         self.splitter.splitterMoved.connect(self._keep_sizes)
@@ -234,6 +241,8 @@ class NotationPanel(QWidget):
             moved = False
             if card.view.name == "tab":
                 layout, moved = replace(layout, board=board_of(self._session)), is_moved(self._session)
+            elif card.view.name == "jianpu":
+                layout = replace(layout, key_form=form_of(self._session))
             anew = reading.revision == self._anew
             card.ask(Wanted(reading, self._session.transpose, layout, moved, anew), zoom)
         self.header.set_zoom(self._said_zoom())

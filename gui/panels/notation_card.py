@@ -24,6 +24,8 @@ from gui.widgets.svg_pages import SvgPages
 
 BUSY_MS = 150
 RADIUS = 8.0
+LEAST_HEIGHT = 110
+"""Enough for one line of music with a line of lyrics."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,7 @@ class ViewCard(QWidget):
         """How what was given to the pages was laid out."""
         self._zoom = 1.0
         self.pages = SvgPages(session.theme, view.title, self)
+        self.pages.setMinimumHeight(LEAST_HEIGHT)
         self.pages.focus_changed.connect(lambda _on: self.update())
         self.pages.shown.connect(self.update)
         self.pages.shown.connect(self._on_shown)
@@ -116,7 +119,7 @@ class ViewCard(QWidget):
         self._retry.clicked.connect(self.retry)
         self._trouble = _row(self, self._sign, self._problem, self._retry)
         self._hint_sign = QLabel(self)
-        self._hint = ElidedLabel("", self)
+        self._hint = ElidedLabel("", self, reads=True)
         self._hint.setProperty("role", "muted")
         self._hints = _row(self, self._hint_sign, self._hint)
         column = QVBoxLayout(self)

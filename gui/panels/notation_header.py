@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QEvent, QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from core.views import VIEWS
 from gui import icons
 from gui.theme import GRID, Theme, Tokens
+from gui.widgets.icon_button import IconButton
 from gui.widgets.segmented import Segmented
 
 ICON = 18
@@ -37,12 +38,14 @@ TOOLS = {
 }
 
 
-LEAVING = (("pages",), ("side",), ("out", "zoom", "in"), ("follow",), ("fit",))
-"""Which tools go where the row is too narrow for all, one group after another."""
+ZOOM_KEY = "Ctrl+0"
+VIEWS_GROUP = "views"
+LEAVING = (("pages",), ("side",), ("out", "zoom", "in"), ("follow",), ("fit",), (VIEWS_GROUP,))
+"""What goes into the menu where the row is too narrow for all, one group after another."""
 
 
 class NotationHeader(QWidget):
-    """Shows the choices and tells of clicks; it keeps none of them."""
+    """Shows the choices and tells of clicks; it keeps none of them. What has no room is in the menu of `more`."""
 
     views_chosen = Signal(list)
     tool_used = Signal(str, bool)
@@ -66,12 +69,19 @@ class NotationHeader(QWidget):
         self.tools = {name: self._tool(name, tool) for name, tool in TOOLS.items()}
         self.zoom = QToolButton(self)
         self.zoom.setProperty("role", "flat")
-        self.zoom.setToolTip("Back to 100 % (Ctrl+0)")
+        self.zoom.setToolTip(f"Back to 100 % ({ZOOM_KEY})")
         self.zoom.clicked.connect(lambda: self.tool_used.emit("reset", False))
         for name in TOOLS:
             row.addWidget(self.tools[name])
             if name == "out":
                 row.addWidget(self.zoom)
+        self.more = IconButton("more", "More of the notation's controls", parent=self)
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.menu = QMenu(self.more)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.more.setMenu(self.menu)
+        row.addWidget(self.more)
+        self._away: list[str] = []
         self._several = True
         self.set_zoom(1.0)
         self.dress(theme.tokens)
@@ -92,6 +102,8 @@ class NotationHeader(QWidget):
         for name, button in self.tools.items():
             button.setIconSize(QSize(size, size))
             button.setIcon(icons.icon(TOOLS[name].icon, tokens.muted, tokens.ink, size))
+        self.more.set_colours(tokens)
+        self.more.setStyleSheet("QToolButton::menu-indicator { image: none; width: 0; }")
 
     def set_views(self, names: Sequence[str]) -> None:
         """Show which views are on; with one there is nothing to arrange."""
@@ -100,26 +112,74 @@ class NotationHeader(QWidget):
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """Ask for the room of the views alone."""
-        margins = self._row.contentsMargins()
-        return QSize(self.views.sizeHint().width() + margins.left() + margins.right(), self.minimumHeight())
+        """Ask for the room of the views, and of the menu that holds all else."""
+        width = self.views.sizeHint().width() + self.more.sizeHint().width() + 2 * GAP
+        return QSize(width + self._margins(), self.minimumHeight())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Take tools away or bring them back."""
         super().resizeEvent(event)
         self._fit()
 
+    def event(self, event: QEvent) -> bool:
+        """Fit anew when a control wants another width, after a change of its text or of the font."""
+        found = super().event(event)
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+        return found
+
+    def away(self) -> list[str]:
+        """Return what the menu holds, by the names of `TOOLS`, `zoom` and `views`."""
+        return list(self._away)
+
+    def _margins(self) -> int:
+        margins = self._row.contentsMargins()
+        return margins.left() + margins.right()
+
+    def _controls(self) -> dict[str, QWidget]:
+        """Return everything of the row that can leave it, in its order; nothing stands side by side with one view."""
+        found: dict[str, QWidget] = {VIEWS_GROUP: self.views}
+        for name, tool in self.tools.items():
+            if name != "side" or self._several:
+                found[name] = tool
+            if name == "out":
+                found["zoom"] = self.zoom
+        return found
+
     def _fit(self) -> None:
-        """Show the tools that there is room for."""
-        tools = {**self.tools, "zoom": self.zoom}
-        shown = [name for name in tools if name != "side" or self._several]
-        room = self.width() - self.minimumSizeHint().width()
+        """Show what there is room for; the rest is in the menu."""
+        controls = self._controls()
+        widths = {name: control.sizeHint().width() + GAP for name, control in controls.items()}
+        room = self.width() - self._margins()
+        shown = list(controls)
         for group in LEAVING:
-            if sum(tools[name].sizeHint().width() + GAP for name in shown) <= room:
+            menu = self.more.sizeHint().width() + GAP if len(shown) < len(controls) else 0
+            if sum(widths[name] for name in shown) + menu <= room:
                 break
             shown = [name for name in shown if name not in group]
-        for name, tool in tools.items():
-            tool.setVisible(name in shown)
+        self._away = [name for name in controls if name not in shown]
+        for name, control in {**self.tools, "zoom": self.zoom, VIEWS_GROUP: self.views}.items():
+            control.setVisible(name in shown)
+        self.more.setVisible(bool(self._away))
+
+    def _fill_menu(self) -> None:
+        """Offer what has no room, as it stands now; an entry does what its button does."""
+        self.menu.clear()
+        if VIEWS_GROUP in self._away:
+            for view in VIEWS:
+                self._add(self.views.button(view.name), view.title)
+            self.menu.addSeparator()
+        for name in self._away:
+            if name == "zoom":
+                self._add(self.zoom, f"Back to 100 %, from {self.zoom.text()}", ZOOM_KEY)
+            elif name != VIEWS_GROUP:
+                self._add(self.tools[name], TOOLS[name].words, TOOLS[name].key)
+
+    def _add(self, button: QAbstractButton, words: str, key: str = "") -> None:
+        action = self.menu.addAction(f"{words}\t{key}" if key else words)
+        action.setCheckable(button.isCheckable())
+        action.setChecked(button.isChecked())
+        action.triggered.connect(lambda _=False: button.click())
 
     def set_down(self, name: str, down: bool) -> None:
         """Show a button as down or up."""

@@ -149,7 +149,7 @@ class Playback(QObject):
     def loop_line(self) -> None:
         """Loop the line of the lyrics that the cursor, or else what sounds, stands in."""
         document = self._session.document
-        note_id = document.cursor or self._told
+        note_id = document.reading.note(document.cursor) or self._told
         line = line_at(document.reading.score, note_id, document.song.lyrics) if note_id else None
         region = self.plan.stretch(line.ids, self._here()) if line else None
         if line is None or region is None:

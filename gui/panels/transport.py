@@ -34,6 +34,7 @@ VOLUME_WIDTH = 72
 FIRST_VOLUME = 80
 LOOP = "Loop the selected notes, or the stretch from A to B (L)"
 COUNT_IN = "Count one cycle of the tala, or one bar, before playing begins"
+SIGNS = str.maketrans("b#", "♭♯")
 LOOK_MS = 400
 """After the first show: loading the sound libraries must not hold up the first picture."""
 
@@ -215,7 +216,8 @@ class TransportPanel(QFrame):
             self._key, self._tonic = key, key.tonic_class
             for place in range(12):
                 # as the views print it
-                self.sa.setItemText(place, f"Sa = {transposed_key(key, self._steps_to(place)).tonic}")
+                tonic = transposed_key(key, self._steps_to(place)).tonic.translate(SIGNS)
+                self.sa.setItemText(place, f"Sa = {tonic}")
         self._on_transposed(self._session.transpose)
 
     def _on_transposed(self, semitones: int) -> None:

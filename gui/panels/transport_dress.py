@@ -52,6 +52,7 @@ def frame_style(name: str, t: Tokens) -> str:
         padding: 0; }}
     QToolButton#play:focus {{ border-color: {t.ink}; }}
     QToolButton#play:disabled {{ background: {t.line}; border-color: {t.line}; }}
+    TransportNotice QPushButton[role="link"] {{ padding: 2px 6px; }}
     """
 
 

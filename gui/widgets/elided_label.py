@@ -1,4 +1,4 @@
-"""A label that shortens its text in the middle to the width it has, and tells all of it in its tooltip."""
+"""A label that shortens its text to the width it has, and tells all of it in its tooltip."""
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -9,17 +9,18 @@ FEWEST = 8
 
 
 class ElidedLabel(QLabel):
-    """One line of text; file names keep their beginning and their ending."""
+    """One line of text; file names keep their beginning and their ending, a sentence (`reads`) its beginning."""
 
-    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+    def __init__(self, text: str = "", parent: QWidget | None = None, *, reads: bool = False) -> None:
         super().__init__(text, parent)
+        self._mode = Qt.TextElideMode.ElideRight if reads else Qt.TextElideMode.ElideMiddle
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def shown(self) -> str:
         """Return what is drawn."""
         width, metrics = self.contentsRect().width(), self.fontMetrics()
-        found = metrics.elidedText(self.text(), Qt.TextElideMode.ElideMiddle, width)
+        found = metrics.elidedText(self.text(), self._mode, width)
         return found if found == self.text() or width >= FEWEST * metrics.averageCharWidth() else ""
 
     def setText(self, text: str) -> None:

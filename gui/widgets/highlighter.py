@@ -145,11 +145,15 @@ class AbcHighlighter(QSyntaxHighlighter):
         block = self.document().findBlockByNumber(self._from)
         self._from = None
         self.colouring = True
-        while block.isValid():
-            self.rehighlightBlock(block)
-            block = block.next()
-            if self._spent > BUDGET_SECONDS and block.isValid():
-                self._from = block.blockNumber()
+        try:
+            while block.isValid() and self._spent <= BUDGET_SECONDS:
+                following = block.next()
+                # what is next is known before: a line that cannot be coloured costs no other its colours
+                self._from = following.blockNumber() if following.isValid() else None
+                self.rehighlightBlock(block)
+                block = following
+        finally:
+            # left on, the flag would have every later edit taken for a mere change of colour
+            self.colouring = False
+            if self._from is not None:
                 self._timer.start()
-                break
-        self.colouring = False

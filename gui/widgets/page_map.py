@@ -65,6 +65,9 @@ class PageMap:
         self, drawing: Drawing, moments: Sequence[Moment] = (), graced: Mapping[str, str] | None = None
     ) -> None:
         self._graced = graced or {}
+        self._graces: dict[str, list[str]] = {}
+        for grace, note in self._graced.items():
+            self._graces.setdefault(note, []).append(grace)
         self.spots: dict[str, Spot] = {}
         self.lines: list[Line] = []
         self.heights = [page.height for page in drawing.pages]
@@ -123,6 +126,12 @@ class PageMap:
         """Return the note that a grace note leads to; any other name as it is."""
         found = self._graced.get(name, name)
         return found if found in self.spots else name
+
+    def graces(self, name: str) -> list[str]:
+        """Return the grace notes that lead to a note and are drawn in its line."""
+        line = self.spots[name].line
+        found = (grace for grace in self._graces.get(name, ()) if grace in self.spots)
+        return [grace for grace in found if self.spots[grace].line == line]
 
     # -- by place -------------------------------------------------------------------------------------------------
 

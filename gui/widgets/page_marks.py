@@ -103,7 +103,10 @@ def _paint_note(painter: QPainter, stack: Stack, note_id: str, tokens: Tokens, r
 def _stretches(
     stack: Stack, ids: Collection[str], room: int, clip: QRectF, *, by_part: bool = False
 ) -> Iterator[QRectF]:
-    """Yield one area for each run of marked notes in a line that touches `clip`, each part for itself if asked."""
+    """Yield one area for each run of marked notes in a line that touches `clip`, each part for itself if asked.
+
+    The grace notes of a note are its own: what is looped begins with them.
+    """
     spots, zoom, aside = stack.map.spots, stack.zoom, ASIDE * stack.zoom
     for line in stack.map.lines if ids else ():
         y = stack.tops[line.page]
@@ -114,8 +117,9 @@ def _stretches(
             top, bottom = y + (low - OVER) * zoom, y + (high + UNDER) * zoom
             run: list[QRectF] = []
             for name in [*(name for name in line.ids if not by_part or spots[name].part == part), ""]:
-                if name in ids:
-                    run.append(stack.rect(line.page, spots[name].box, room))
+                rect = stack.graced_rect(name, room) if name in ids else None
+                if rect is not None:
+                    run.append(rect)
                 elif run:
                     left, right = min(rect.left() for rect in run), max(rect.right() for rect in run)
                     area = QRectF(left - aside, top, right - left + 2 * aside, bottom - top)
@@ -126,7 +130,7 @@ def _stretches(
 def _paint_ends(painter: QPainter, stack: Stack, ends: tuple[str, str], tokens: Tokens, room: int) -> None:
     painter.setBrush(QColor(tokens.second))
     for place, name in enumerate(ends):
-        rect = stack.note_rect(name, room)
+        rect = stack.graced_rect(name, room)
         if rect is None:
             continue
         line = stack.map.lines[stack.map.spots[name].line]

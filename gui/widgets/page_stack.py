@@ -121,6 +121,15 @@ class Stack:
         spot = self.map.spots.get(note_id)
         return None if spot is None else self.rect(spot.page, spot.box, room)
 
+    def graced_rect(self, note_id: str, room: int) -> QRectF | None:
+        """Return where a note stands with the grace notes that lead to it; None where it is not drawn."""
+        rect = self.note_rect(note_id, room)
+        if rect is None:
+            return None
+        for spot in (self.map.spots[grace] for grace in self.map.graces(note_id)):
+            rect = rect.united(self.rect(spot.page, spot.box, room))
+        return rect
+
     def line_span(self, note_id: str) -> tuple[float, float]:
         """Return top and bottom of the whole line that holds a note, with what hangs on it."""
         line = self.map.lines[self.map.spots[note_id].line]

@@ -38,31 +38,38 @@ class NotePlaces:
 
     def __init__(self, score: Score) -> None:
         self._spans = dict(_places(score.events()))
+        graced = score.graced
         rows: dict[int, list[tuple[int, str]]] = {}
+        owners: dict[int, list[tuple[int, int, str]]] = {}
         for identity, span in self._spans.items():
-            if not identity.startswith(GRACE):
+            if identity not in graced:
                 rows.setdefault(span.line, []).append((span.column, identity))
+            # whatever is said of a grace note in the text is said of the note that it leads to
+            row = owners.setdefault(span.line, [])
+            row.append((span.column, span.column + span.length, graced.get(identity, identity)))
         self._rows = {line: sorted(row) for line, row in rows.items()}
+        self._owners = {line: sorted(row) for line, row in owners.items()}
 
     def span(self, identity: str) -> Span | None:
         """Return where a note, rest or grace note stands."""
-        return self._spans.get(identity) or self._spans.get(GRACE + identity)
+        return self._spans.get(identity)
 
     def at(self, line: int, column: int) -> str:
-        """Return the note that holds a place, or the nearest before it on its line, or nothing."""
-        row = self._rows.get(line, [])
+        """Return the note that holds a place or that the grace note there leads to, or the nearest before it."""
+        row = self._owners.get(line, [])
         place = bisect_right(row, column, key=lambda entry: entry[0])
-        return row[place - 1][1] if place else ""
+        return row[place - 1][2] if place else ""
 
     def within(self, start: tuple[int, int], stop: tuple[int, int]) -> list[str]:
-        """Return the notes between two places that the text between them touches, in the order of the text."""
-        lines = sorted(line for line in self._rows if start[0] <= line <= stop[0])
-        found = ((line, column, identity) for line in lines for column, identity in self._rows[line])
-        return [
-            identity
-            for line, column, identity in found
-            if (line, column) < stop and (line, column + self._spans[identity].length) > start
-        ]
+        """Return the notes that the text between two places touches, or grace notes of theirs, in the text's order."""
+        lines = sorted(line for line in self._owners if start[0] <= line <= stop[0])
+        found = (
+            owner
+            for line in lines
+            for column, end, owner in self._owners[line]
+            if (line, column) < stop and (line, end) > start
+        )
+        return list(dict.fromkeys(found))
 
     def stretches(self, identities: Collection[str]) -> list[Span]:
         """Return where notes stand, neighbours of a line as one place."""
@@ -79,10 +86,6 @@ class NotePlaces:
         return found
 
 
-GRACE = "grace "
-"""Grace notes are found by id only: a caret on one belongs to the note that it graces."""
-
-
 def _places(events: list[Event]) -> Iterator[tuple[str, Span]]:
     for event in events:
         if event.rest is not None and event.span is not None:
@@ -93,4 +96,4 @@ def _places(events: list[Event]) -> Iterator[tuple[str, Span]]:
                 yield note.id, span
         for grace in event.graces:
             if grace.span is not None:
-                yield GRACE + grace.id, grace.span
+                yield grace.id, grace.span

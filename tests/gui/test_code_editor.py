@@ -87,7 +87,10 @@ def test_notes_are_found_by_place_and_places_by_note(session):
 
     places = NotePlaces(read_first(HEAD + "C [EG] z | {d}c3 |\n").score)
     assert [places.at(5, column) for column in (1, 2, 4, 5, 8, 10)] == ["n5c1", "n5c1", "n5c4", "n5c5", "r5c8", "r5c8"]
-    assert places.at(5, 13) == "r5c8", "the grace note is passed over"
+    assert places.at(5, 12) == "r5c8"
+    assert [places.at(5, column) for column in (13, 14)] == ["n5c15", "n5c15"], "a grace note is its note's"
+    assert places.within((5, 12), (5, 15)) == ["n5c15"]
+    assert places.within((5, 8), (5, 17)) == ["r5c8", "n5c15"]
     assert places.at(5, 15) == "n5c15"
     assert places.at(1, 1) == ""
     assert places.span("n5c13").column == 13
@@ -201,3 +204,25 @@ def test_the_margin_tells_what_was_found_and_a_click_there_goes_to_the_line(qtbo
 def test_find_tells_octaves_apart_and_counts_code_points():
     assert [(place.line, place.column) for place in find_all("C c\n😀c C", "c")] == [(1, 3), (2, 2)]
     assert find_all("aaa", "") == []
+
+
+def test_a_line_that_cannot_be_coloured_costs_neither_the_next_its_colours_nor_an_edit(qtbot, editor, monkeypatch):
+    editor.show_text("K:C\nK:D\nK:G")
+    qtbot.waitUntil(lambda: not editor.highlighter.waiting)
+    colour = editor.highlighter.rehighlightBlock
+
+    def fails_once(block):
+        if block.blockNumber() == 1:
+            raise ValueError(block.text())
+        colour(block)
+
+    monkeypatch.setattr(editor.highlighter, "rehighlightBlock", fails_once)
+    editor.highlighter.set_colours(DARK, editor.font())
+    with qtbot.capture_exceptions() as raised:
+        qtbot.waitUntil(lambda: not editor.highlighter.waiting)
+        qtbot.waitUntil(lambda: bool(raised))
+    assert [kind for kind, *_ in raised] == [ValueError]
+    formats = editor.document().lastBlock().layout().formats()
+    assert {piece.format.foreground().color().name() for piece in formats} == {DARK.second}
+    with qtbot.waitSignal(editor.edited):
+        editor.insertPlainText("G")

@@ -25,6 +25,16 @@ def test_a_text_is_cut_in_the_middle_and_told_whole_in_the_tooltip(label):
     assert (label.shown(), label.toolTip()) == (WORDS, "")
 
 
+def test_a_sentence_is_cut_at_its_end(qtbot):
+    label = ElidedLabel(WORDS, reads=True)
+    qtbot.addWidget(label)
+    label.show()
+    label.resize(120, 20)
+    assert label.shown().startswith("Take 1, edited")
+    assert label.shown().endswith("…")
+    assert label.toolTip() == WORDS
+
+
 def test_where_no_more_than_dots_would_be_left_nothing_is_drawn(label):
     label.resize(24, 20)
     assert (label.shown(), label.toolTip()) == ("", WORDS)

@@ -1,10 +1,11 @@
 """A grace note is clicked, walked from, chosen from and played from as the note that it leads to."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 
 from core.songs.song import Reference, Song, Take
 from core.views import VIEWS
+from gui.widgets import page_marks
 from tests.gui.compare_parts import compare_panel
 from tests.gui.compare_parts import show as compare
 from tests.gui.notation_bench import WAIT, open_panel, write
@@ -71,3 +72,21 @@ def test_in_compare_a_grace_note_is_its_note(qtbot, session):
     assert (panel._one, panel._other) == (pair.one.id, pair.other.id)
     assert panel.words.text().startswith("1 of 1")
     assert panel.sound.place(panel._one, panel._other) == panel.sound.deck.plan.place(grace) == 1.0
+
+
+@pytest.mark.parametrize("view", [view.name for view in VIEWS])
+def test_what_is_chosen_is_marked_with_the_grace_notes_that_lead_to_it(qtbot, panel, session, view):
+    panel.show_views([view])
+    ids = write(qtbot, panel, TUNE)
+    first, *_ = graces(session)
+    session.select([ids[2]])
+    pages = panel.cards[view].pages
+    stack, room = pages._stack, pages.viewport().width()
+    clip = QRectF(0, 0, stack.width, stack.height)
+    (area,) = page_marks._stretches(stack, pages._marks.selection, room, clip)
+    assert area.contains(stack.note_rect(first, room).center()), "a loop begins with them"
+    assert area.contains(stack.note_rect(ids[2], room).center())
+    assert not area.contains(stack.note_rect(ids[1], room).center())
+    assert not area.contains(stack.note_rect(ids[3], room).center())
+    assert stack.graced_rect("nowhere", room) is None
+    assert stack.graced_rect(ids[0], room) == stack.note_rect(ids[0], room)

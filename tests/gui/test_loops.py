@@ -48,6 +48,13 @@ def test_a_lyric_line_is_looped_from_its_first_note_to_its_last(qtbot, session, 
     assert "the line" in panel.loop_button.toolTip()
 
 
+def test_from_a_kan_the_line_of_its_note_is_looped(qtbot, session, panel):
+    write(qtbot, session, panel, "X:1\nM:4/4\nL:1/4\nQ:1/4=120\nK:C\nC {d}E F G|\nw: আ-মা-র এ\n")
+    session.document.move_cursor(next(iter(session.document.reading.graced)), "notation")
+    panel.playback.loop_line()
+    assert panel.playback.region == pytest.approx((0.0, 2.0))
+
+
 def test_the_songs_own_lines_win_over_those_of_the_source(qtbot, session, panel):
     session.document.song = replace(Song(), lyrics="আগুনের পরশমণি\nছোঁয়াও প্রাণে")
     notes = written(session)

@@ -305,14 +305,6 @@ def test_the_choices_are_remembered(qtbot, panel, session):
     assert again._zoom == panel._zoom
 
 
-def test_views_stand_side_by_side_by_themselves_where_there_is_room(qtbot, panel):
-    assert panel.splitter.orientation() == Qt.Orientation.Vertical
-    panel.resize(1700, 700)
-    qtbot.waitUntil(lambda: panel.splitter.orientation() == Qt.Orientation.Horizontal, timeout=WAIT)
-    qtbot.mouseClick(panel.header.tools["side"], Qt.MouseButton.LeftButton)
-    assert panel.splitter.orientation() == Qt.Orientation.Vertical
-
-
 def test_bars_with_something_wrong_are_marked(qtbot, panel):
     ids = write(qtbot, panel, f"{HEAD}C3 D3|E3 F2|G6|\n")
     assert panel.cards["staff"].pages._marks.doubtful == frozenset(ids[2:4])
@@ -360,18 +352,3 @@ def test_resizing_waits_for_a_pause(qtbot, panel, monkeypatch):
     with qtbot.waitSignal(panel.cards["jianpu"].drawn, timeout=WAIT):
         panel._layout_timer.setInterval(0)
     assert len(asked) <= 2
-
-
-def test_in_little_room_the_views_stay_and_tools_go(qtbot, panel):
-    write(qtbot, panel, long_tune(8))
-    header = panel.header
-    panel.resize(1000, 420)
-    assert all(not tool.isHidden() for tool in header.tools.values())
-    panel.resize(header.minimumSizeHint().width() + 80, 420)
-    assert header.tools["pages"].isHidden()
-    assert not header.tools["fit"].isHidden()
-    assert all(not header.views.button(view.name).isHidden() for view in VIEWS)
-    panel.resize(1000, 420)
-    assert not header.tools["pages"].isHidden()
-    panel.show_views(["staff"])
-    assert header.tools["side"].isHidden()

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import QMarginsF
 from PySide6.QtGui import QPageLayout, QPageSize
 from PySide6.QtPrintSupport import QPrinter, QPrinterInfo, QPrintPreviewDialog
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QToolButton, QWidget
 
 from core.formats.abc.reader import read
 from core.reports import book
@@ -106,6 +106,8 @@ def test_without_a_printer_it_is_said_and_a_pdf_is_offered(qtbot, session, paren
 def test_the_preview_shows_the_pages_of_every_view_that_is_on(qtbot, session, parent, monkeypatch):
     monkeypatch.setattr(QPrinterInfo, "availablePrinterNames", lambda: ["one"])
     session.put("notation.views", ["jianpu", "staff"])
+    session.theme.dress()
+    parent.resize(1000, 650)
     said = []
     session.message.connect(lambda words, _how: said.append(words))
     printing.ask(session, parent)
@@ -116,6 +118,8 @@ def test_the_preview_shows_the_pages_of_every_view_that_is_on(qtbot, session, pa
     preview = dialog.findChildren(QWidget, "")
     widget = next(one for one in preview if one.metaObject().className() == "QPrintPreviewWidget")
     assert widget.pageCount() == count
+    hidden = dialog.findChild(QToolButton, "qt_toolbar_ext_button")
+    qtbot.waitUntil(lambda: dialog.isVisible() and hidden.isHidden())
     dialog.close()
     qtbot.waitUntil(lambda: not printing._printers)
 

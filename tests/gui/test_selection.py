@@ -178,7 +178,7 @@ def test_sa_moves_staff_jianpu_tab_and_what_swaralipi_says_of_sa_but_no_letter(q
         session.set_transpose(3)
     drawn(qtbot, window)
     after = {name: svg(window, name) for name in NAMES}
-    assert window.transport.sa.currentText() == "Sa = Eb"
+    assert window.transport.sa.currentText() == "Sa = E♭"
     assert all(before[name] != after[name] for name in NAMES)
     assert "1=C" in before["jianpu"]
     assert "1=E" in after["jianpu"]

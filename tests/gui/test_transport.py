@@ -171,7 +171,7 @@ def test_sa_names_the_tonic_and_moves_the_nearest_way(qtbot, session, panel):
     panel.sa.activated.emit(7)
     assert moves == [-3, 0]
     session.set_transpose(6)
-    assert panel.sa.currentText() == "Sa = Db"
+    assert panel.sa.currentText() == "Sa = D♭"
 
 
 def test_everything_is_remembered(qtbot, session, panel):

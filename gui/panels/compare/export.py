@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from core.score.compare import Kind
+from core.score.degrees import PLAIN_FORM, KeyForm
 from core.tradition.tunings import Fretboard
 from core.views import VIEWS_BY_NAME
 from core.views.pairs import row_pages
@@ -32,12 +33,16 @@ class FileKind:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A comparison as it is on screen: the view, its instrument, and whether it is moved into that one's range."""
+    """A comparison as it is on screen.
+
+    Its view, the instrument, whether it is moved into that one's range, and how Jianpu names keys.
+    """
 
     found: Compared
     view: str
     board: Fretboard
     moved: bool
+    key_form: KeyForm = PLAIN_FORM
 
 
 KINDS = (FileKind("pdf", "PDF document", compare_sheet.pdf), FileKind("png", "PNG picture", compare_sheet.png))
@@ -65,7 +70,7 @@ def sheet(shown: Shown, title: str, stop: threading.Event | None = None) -> Shee
     """Draw a comparison for paper. Raises Cancelled, and what the view raises."""
     found = shown.found
     sides, said = placed(found, shown.board if shown.moved else None)
-    rows = list(row_pages(VIEWS_BY_NAME[shown.view], sides, COLUMN, stop, shown.board))
+    rows = list(row_pages(VIEWS_BY_NAME[shown.view], sides, COLUMN, stop, shown.board, shown.key_form))
     remarks = [*found.remarks, said] if said else found.remarks
     counts = asdict(found.sides.found.counts)
     accuracies = ", ".join(

@@ -10,12 +10,14 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QW
 
 from core.errors import AppError, Cancelled
 from core.score.compare import BarPair, Kind
+from core.score.degrees import PLAIN_FORM, KeyForm
 from core.score.side_by_side import Sides
 from core.tradition.tunings import GUITAR, Fretboard
 from core.views import VIEWS, VIEWS_BY_NAME
 from core.views.base import Drawing
 from core.views.pairs import RowPages, drawings, in_range, row_pages
 from gui.panels.compare.work import Compared
+from gui.panels.jianpu_choice import form_of
 from gui.panels.tab_choice import board_of, is_moved, moved_words
 from gui.session import Session
 from gui.theme import GRID
@@ -31,7 +33,7 @@ STEPS = (4, 16, 64, 256)
 """So many rows are shown while the others are still being drawn."""
 RADIUS = 8.0
 TITLES = ("Reference", "Take")
-Key = tuple[int, str, int, Fretboard, bool]
+Key = tuple[int, str, int, Fretboard, bool, KeyForm]
 Kinds = tuple[dict[str, Kind], dict[str, Kind]]
 Pages = tuple[tuple[Drawing, PageMap], tuple[Drawing, PageMap]]
 Rows = list[tuple[BarPair, ...]]
@@ -169,6 +171,11 @@ class ComparePages(QWidget):
         return self.view == "tab" and is_moved(self._session)
 
     @property
+    def key_form(self) -> KeyForm:
+        """How the Studio's Jianpu names keys; of no account in other views."""
+        return form_of(self._session) if self.view == "jianpu" else PLAIN_FORM
+
+    @property
     def hint(self) -> str:
         """What is said of the rows that are shown; empty where nothing is."""
         return "" if self._hint.isHidden() else self._hint.text()
@@ -182,7 +189,7 @@ class ComparePages(QWidget):
             return
         room = min(view.page_room() for view in self.views)
         zoom = self._zoom * min(1.0, room / LEAST_WIDTH)
-        key = (self._serial, self.view, int(room / zoom), self.board, self.moved)
+        key = (self._serial, self.view, int(room / zoom), self.board, self.moved, self.key_form)
         if key == self._shown:
             for view in self.views:
                 view.set_zoom(zoom)
@@ -199,7 +206,7 @@ class ComparePages(QWidget):
             made: list[RowPages] = []
             sides, said = placed(compared, board if key[4] else None)
             try:
-                for row in row_pages(view, sides, width, stop, board):
+                for row in row_pages(view, sides, width, stop, board, key[5]):
                     made.append(row)
                     if len(made) in STEPS:
                         begun = partial(self._show, key, _pages(compared, made), [row.row for row in made], said, zoom)

@@ -59,7 +59,7 @@ class ComparePanel(Place):
         self.views = Segmented([(v.name, v.title) for v in VIEWS], "Notation", look="tab", parent=self)
         self.previous = IconButton("up", "Previous difference", "P")
         self.next = IconButton("down", "Next difference", "N")
-        self.words = ElidedLabel("", self)
+        self.words = ElidedLabel("", self, reads=True)
         self.export_button = QPushButton("Export")
         self._empty = CompareEmpty(self)
         self._body = QStackedWidget(self)
@@ -218,7 +218,7 @@ class ComparePanel(Place):
         """Return the comparison as it is on screen; None where there is none."""
         if self.compared is None:
             return None
-        return Shown(self.compared, self.pages.view, self.pages.board, self.pages.moved)
+        return Shown(self.compared, self.pages.view, self.pages.board, self.pages.moved, self.pages.key_form)
 
     def _ask_export(self, kind: FileKind) -> None:
         shown = self.shown()
