@@ -41,6 +41,15 @@ K:C
 E2 G A2 G | (GA) B c3 | d c B A2 | ? F2 G A3 |
 G A B c B A | [CEG3 z3 | G F E D2 C | C3- D2 z |]
 """
+TWO_WAYS = """X:1
+T:গান
+R:shashthi
+M:6/8
+L:1/8
+K:Gm
+G A B {d}c d e | f3 g3 | G2 A2 B2 | d c B A G G |
+w: আ-মা-র সো-না-র বাং-লা আ-মি তো-মা-য় ভা-লো-বা-সি
+"""
 REFERENCE = """X:1
 T:আগুনের পরশমণি
 M:6/8
@@ -285,6 +294,13 @@ def compared(window: "MainWindow", view: str = "staff") -> None:
     settle(window)
 
 
+def choices(window: "MainWindow") -> None:
+    """Show a tune whose tala and whose key can be written in several ways."""
+    window.notation.show_views(["jianpu", "swaralipi"])
+    window.session.document.set_text(TWO_WAYS, "open")
+    settle(window)
+
+
 def nothing_to_compare(window: "MainWindow") -> None:
     """Show the comparison of a song without a reference."""
     finished(window)
@@ -326,6 +342,8 @@ SHOTS = (
     ("swaralipi-light", SMALL, "light", partial(one_view, view="swaralipi")),
     ("tuning-light", SMALL, "light", tuned),
     ("tuning-dark", SMALL, "dark", partial(tuned, tuning="D A X")),
+    ("choices-light", SMALL, "light", choices),
+    ("choices-dark", SMALL, "dark", choices),
     ("generating-light", SMALL, "light", generating),
     ("errors-light", SMALL, "light", errors),
     ("errors-dark", SMALL, "dark", errors),

@@ -33,7 +33,7 @@ STRIP = 720.0
 """Height of the pieces that an endless page is cut into, so that each is painted in a few milliseconds."""
 SIDE_WIDTH, SIDE_SHARE = 560, 1.5
 """Views stand side by side by themselves where each is that wide and the panel that much wider than high."""
-SHARES = {"tab": 1400}
+SHARES = {"tab": 1550}
 """Views need the same room one above another, but for one with a row of choices above it."""
 OPENED = ("open", "take")
 """Who brings another text."""

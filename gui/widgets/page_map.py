@@ -57,14 +57,17 @@ class PageMap:
     """The notes of a drawing by place and by time.
 
     Without `moments` the boxes' own order stands for time. `graced` names the note that each grace note leads to: it
-    is where one is from a grace note on. A line ends where time goes on but the notes go back to the
-    left, below all of the line so far: geometry alone cannot tell a wide tablature from two narrow lines.
+    is where one is from a grace note on. `strings` is how far tablature may reach below its notes. A line ends where
+    time goes on but the notes go back to the left, below all of the line so far: geometry alone cannot tell a wide
+    tablature from two narrow lines.
     """
 
     def __init__(
-        self, drawing: Drawing, moments: Sequence[Moment] = (), graced: Mapping[str, str] | None = None
-    ) -> None:
+        self, drawing: Drawing, moments: Sequence[Moment] = (), graced: Mapping[str, str] | None = None,
+        *, strings: float = 0.0,
+    ) -> None:  # fmt: skip
         self._graced = graced or {}
+        self._strings = strings
         self._graces: dict[str, list[str]] = {}
         for grace, note in self._graced.items():
             self._graces.setdefault(note, []).append(grace)
@@ -119,7 +122,7 @@ class PageMap:
             tops = [*(line.top for line in lines), self.heights[lines[0].page]]
             for place, line in enumerate(lines):
                 line.room_top = line.top - min(MOST_ABOVE, ABOVE * max(0.0, line.top - edges[place]))
-                most = MOST_BELOW + VERSE * line.verses
+                most = MOST_BELOW + self._strings + VERSE * line.verses
                 line.room_bottom = line.bottom + min(most, BELOW * max(0.0, tops[place + 1] - line.bottom))
 
     def note(self, name: str) -> str:

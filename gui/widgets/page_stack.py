@@ -136,6 +136,11 @@ class Stack:
         top = self.tops[line.page]
         return top + line.room_top * self.zoom, top + line.room_bottom * self.zoom
 
+    def notes_top(self, note_id: str) -> float:
+        """Return the top of the highest note of the line that holds a note."""
+        line = self.map.lines[self.map.spots[note_id].line]
+        return self.tops[line.page] + line.top * self.zoom
+
     def near(self, point: QPointF, room: int, reach: float) -> str:
         """Return the note nearest to a point, no farther than `reach` pixels; empty where there is none."""
         for place in self.seen(point.y() - reach, point.y() + reach):

@@ -371,7 +371,10 @@ def _revealing(stack: Stack, note_id: str, top: int, height: int, *, ahead: bool
     if stack.map.spots[note_id].line == 0 and last <= height:
         # the heading stays with the first line
         first = 0
-    if last - first > height:
+    if last - first > height >= last - stack.notes_top(note_id) + GRID:
+        # rather the room above the notes goes than their words
+        first = int(last - height) + 1
+    elif last - first > height:
         rect = stack.note_rect(note_id, stack.width)
         first, last = (rect.top() - GRID, rect.bottom() + GRID) if rect else (first, last)
     if first >= top and last <= top + height:

@@ -159,6 +159,25 @@ def test_scrolling_there_is_smooth_and_ends_there(qtbot, pages):
     qtbot.waitUntil(lambda: in_sight(pages, last), timeout=WAIT)
 
 
+@pytest.mark.parametrize("view", ["staff", "tab"])
+def test_where_a_line_is_higher_than_the_window_its_words_are_seen(qtbot, pages, view):
+    drawing, places = drawn(view, long_tune(16))
+    show(qtbot, pages, drawing, places)
+    for note in (next(iter(places.spots)), list(places.spots)[-1]):
+        top, bottom = pages._stack.line_span(note)
+        need = bottom - pages._stack.notes_top(note)
+        assert need + 12 < bottom - top
+        pages.resize(720, pages.height() - pages.viewport().height() + round(need) + 12)
+        for ahead in (True, False, False):
+            pages.reveal(note, ahead=ahead)
+            value, height = pages.verticalScrollBar().value(), pages.viewport().height()
+            assert bottom <= value + height
+            assert pages._stack.notes_top(note) >= value
+        before = pages.verticalScrollBar().value()
+        pages.reveal(note)
+        assert pages.verticalScrollBar().value() == before, "it stands still"
+
+
 def test_a_note_that_is_on_its_way_is_revealed_when_it_is_there(qtbot, pages):
     show(qtbot, pages, *drawn("staff", long_tune(8)))
     drawing, places = drawn("staff", long_tune(64))

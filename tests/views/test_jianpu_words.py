@@ -6,6 +6,7 @@ import pytest
 
 from core.formats.abc.reader import read_first
 from core.views.base import Layout
+from core.views.dangling import without_dangling
 from core.views.jianpu import sizes as size
 from core.views.jianpu.view import JIANPU
 from core.views.text_width import text_width
@@ -28,7 +29,8 @@ HYPHEN = re.compile(r'<rect x="([\d.]+)" y="([\d.]+)" width="4\.50" height="1" f
 @pytest.mark.parametrize("text", [CLOSE, long_tune(16)], ids=["close", "bengali"])
 def test_every_hyphen_is_drawn(text, width):
     score = read_first(text).score
-    wanted = sum(one.joined for event in score.events() for one in event.lyrics if one is not None and one.text)
+    told = without_dangling(score)
+    wanted = sum(one.joined for event in told.events() for one in event.lyrics if one is not None and one.text)
     pages = JIANPU.draw(score, Layout(page_width=width)).pages
     assert wanted > 25
     assert sum(len(HYPHEN.findall(page.svg)) for page in pages) == wanted
@@ -69,3 +71,9 @@ def test_a_verse_that_brings_its_number_gets_no_second_one(first, labels):
     tune = read_first(f"X:1\nM:2/4\nL:1/4\nK:C\nE G|A c|\nw:{first} the morn-ing\nw:At the eve-ning\n").score
     (page,) = JIANPU.draw(tune, Layout()).pages
     assert re.findall(r">(\d\.)<", page.svg) == labels
+
+
+def test_a_word_whose_rest_has_no_note_ends_without_a_hyphen():
+    score = read_first("X:1\nM:4/4\nL:1/4\nK:C\nC D E F|\nw: al-le-lu-ia-h\n").score
+    (page,) = JIANPU.draw(score, Layout()).pages
+    assert len(HYPHEN.findall(page.svg)) == 3

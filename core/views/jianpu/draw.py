@@ -6,6 +6,7 @@ from dataclasses import replace
 from core.score.score import Score
 from core.score.signatures import Metre
 from core.views.base import Box, Drawing, Layout, Page
+from core.views.dangling import without_dangling
 from core.views.jianpu import sizes as size
 from core.views.jianpu.above import draw_chord_symbols, draw_far_signs, draw_near_signs, draw_texts, tempo_text
 from core.views.jianpu.arcs import arcs_by_system, draw_arcs
@@ -33,7 +34,7 @@ HEADER_FOOT = 20.0
 
 def draw(score: Score, layout: Layout) -> Drawing:
     """Draw a score as pages of jianpu."""
-    score, also = gathered(with_tuplets(score))
+    score, also = gathered(with_tuplets(without_dangling(score)))
     plan = make_plan(score, layout)
     title = _title(plan, full=layout.title) if layout.opens else ()
     blocks = [*title, *_systems(plan, layout.into.ending), *_words(plan)]
