@@ -111,6 +111,8 @@ class Page:
     width: float
     height: float
     boxes: Mapping[str, Box] = field(default_factory=dict)
+    rows: tuple[tuple[float, float], ...] = ()
+    """The top and bottom of each line of music with all that hangs on it, where the view knows them."""
     leads: bool = False
     """Of a page that is one line to be set with others: it does not stand at the foot of a sheet."""
 

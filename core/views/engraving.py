@@ -155,6 +155,7 @@ class _Draft:
         self.canvas = MusicCanvas()
         self.canvas.glyphs(sheet.glyphs)
         self.boxes: dict[str, Box] = {}
+        self.rows: list[tuple[float, float]] = []
 
     def bottom(self, block: _Block) -> float:
         """Return how far down the page would reach with one more block."""
@@ -167,12 +168,16 @@ class _Draft:
         block.draw(self.canvas, self.margin, top)
         for name, box in block.boxes.items():
             self.boxes.setdefault(name, Box(box.x + self.margin, box.y + top, box.width, box.height))
+        if block.boxes:
+            self.rows.append((top, bottom))
         self.y, self.started = bottom, True
 
     def finish(self, layout: Layout, foot: float) -> Page:
         """Return the page, taller than asked for only where one system is."""
         height = max(0.0 if layout.joined else layout.page_height or 0.0, self.y + foot)
-        return Page(self.canvas.page(layout.page_width, height), layout.page_width, height, self.boxes)
+        return Page(
+            self.canvas.page(layout.page_width, height), layout.page_width, height, self.boxes, tuple(self.rows)
+        )
 
 
 def _system_block(system: System, layout: Layout, scale: float) -> _Block:

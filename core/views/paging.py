@@ -59,4 +59,4 @@ def _page(canvas: Canvas, boxes: dict[str, Box], height: float, layout: Layout, 
         left = min(max(0.0, box.x * scale), width - 1.0)
         right = min(width, max((box.x + box.width) * scale, left + 1.0))
         scaled[name] = Box(left, box.y * scale, right - left, box.height * scale)
-    return Page(canvas.page(width, height * scale, scale=scale), width, height * scale, scaled, leads)
+    return Page(canvas.page(width, height * scale, scale=scale), width, height * scale, scaled, leads=leads)

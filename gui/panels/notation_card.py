@@ -24,8 +24,6 @@ from gui.widgets.svg_pages import SvgPages
 
 BUSY_MS = 150
 RADIUS = 8.0
-STRINGS = 28.0
-"""How far tablature usually reaches below its lowest note, px: its words hang under the lowest string."""
 LEAST_HEIGHT = 110
 """Enough for one line of music with a line of lyrics."""
 
@@ -61,13 +59,13 @@ def draw(view: View, wanted: Wanted) -> Pages:
     if said:
         moved = Diagnostic(Severity.WARNING, "tab-moved", said, 1, 1)
         drawing = replace(drawing, diagnostics=(moved, *drawing.diagnostics))
-    return _mapped(view, drawing, wanted)
+    return _mapped(drawing, wanted)
 
 
 def draw_beginning(view: View, wanted: Wanted) -> Pages | None:
     """Draw the beginning of a long score; None where the whole is drawn as soon."""
     begun = beginning(_moved(wanted)[0])
-    return None if begun is None else _mapped(view, view.draw(begun, wanted.layout), wanted)
+    return None if begun is None else _mapped(view.draw(begun, wanted.layout), wanted)
 
 
 def _moved(wanted: Wanted) -> tuple[Score, str]:
@@ -76,9 +74,8 @@ def _moved(wanted: Wanted) -> tuple[Score, str]:
     return into_range(score, wanted.layout.board) if wanted.into_range else (score, "")
 
 
-def _mapped(view: View, drawing: Drawing, wanted: Wanted) -> Pages:
-    reading, strings = wanted.reading, STRINGS if view.name == "tab" else 0.0
-    return drawing, PageMap(drawing, reading.written.moments, reading.graced, strings=strings)
+def _mapped(drawing: Drawing, wanted: Wanted) -> Pages:
+    return drawing, PageMap(drawing, wanted.reading.written.moments, wanted.reading.graced)
 
 
 class ViewCard(QWidget):

@@ -57,17 +57,14 @@ class PageMap:
     """The notes of a drawing by place and by time.
 
     Without `moments` the boxes' own order stands for time. `graced` names the note that each grace note leads to: it
-    is where one is from a grace note on. `strings` is how far tablature may reach below its notes. A line ends where
-    time goes on but the notes go back to the left, below all of the line so far: geometry alone cannot tell a wide
-    tablature from two narrow lines.
+    is where one is from a grace note on. A line ends where time goes on but the notes go back to the
+    left, below all of the line so far: geometry alone cannot tell a wide tablature from two narrow lines.
     """
 
     def __init__(
-        self, drawing: Drawing, moments: Sequence[Moment] = (), graced: Mapping[str, str] | None = None,
-        *, strings: float = 0.0,
-    ) -> None:  # fmt: skip
+        self, drawing: Drawing, moments: Sequence[Moment] = (), graced: Mapping[str, str] | None = None
+    ) -> None:
         self._graced = graced or {}
-        self._strings = strings
         self._graces: dict[str, list[str]] = {}
         for grace, note in self._graced.items():
             self._graces.setdefault(note, []).append(grace)
@@ -98,7 +95,7 @@ class PageMap:
             if moment.lyrics and moment.id in self.spots:
                 line = self.lines[self.spots[moment.id].line]
                 line.verses = max(line.verses, len(moment.lyrics))
-        self._room()
+        self._room([page.rows for page in drawing.pages])
 
     def _put(self, name: str, box: Box, line: int, voice: tuple[str, int], *, timed: bool = True) -> None:
         page = self.lines[line].page
@@ -114,16 +111,18 @@ class PageMap:
         middle = box.y + box.height / 2
         return min(here, key=lambda place: max(self.lines[place].top - middle, middle - self.lines[place].bottom, 0.0))
 
-    def _room(self) -> None:
-        """Deal out the free room between the lines of each page."""
+    def _room(self, drawn: Sequence[Sequence[tuple[float, float]]]) -> None:
+        """Deal out the free room between the lines of each page, but where the view tells how deep its lines are."""
         for _, rows in groupby(self.lines, key=lambda line: line.page):
             lines = list(rows)
             edges = [0.0, *(line.bottom for line in lines)]
             tops = [*(line.top for line in lines), self.heights[lines[0].page]]
             for place, line in enumerate(lines):
                 line.room_top = line.top - min(MOST_ABOVE, ABOVE * max(0.0, line.top - edges[place]))
-                most = MOST_BELOW + self._strings + VERSE * line.verses
+                most = MOST_BELOW + VERSE * line.verses
                 line.room_bottom = line.bottom + min(most, BELOW * max(0.0, tops[place + 1] - line.bottom))
+                told = (bottom for top, bottom in drawn[line.page] if top <= line.top and line.bottom <= bottom)
+                line.room_bottom = next(told, line.room_bottom)
 
     def note(self, name: str) -> str:
         """Return the note that a grace note leads to; any other name as it is."""

@@ -1,5 +1,7 @@
 """Pages of a drawing in a window: what is painted when, where the notes are, how one moves among them."""
 
+import re
+
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QColor, QMouseEvent, QWheelEvent
@@ -157,6 +159,20 @@ def test_scrolling_there_is_smooth_and_ends_there(qtbot, pages):
     pages.reveal(last)
     assert not in_sight(pages, last)
     qtbot.waitUntil(lambda: in_sight(pages, last), timeout=WAIT)
+
+
+@pytest.mark.parametrize("music", ["e f g a | b c' d' e' |", "C D E F | G, A, B, C |"], ids=["high", "low"])
+@pytest.mark.parametrize("view", ["staff", "tab"])
+def test_a_line_reaches_down_to_its_words(view, music):
+    """Wherever its notes stand: those of tablature may all be on the highest string."""
+    text = "X:1\nM:4/4\nL:1/4\nK:C\n" + f"{music}\nw: আ মি তো মা রে যে ন পাই\n" * 4
+    drawing, places = drawn(view, text, page_width=400)
+    (page,) = drawing.pages
+    feet = sorted({float(y) for y in re.findall(r'Bengali"[^>]*translate\([\d.]+ ([\d.]+)\)', page.svg)})
+    assert len(feet) == len(places.lines) >= 4
+    for foot, line, after in zip(feet, places.lines, [*places.lines[1:], None], strict=True):
+        assert line.bottom < foot < line.room_bottom
+        assert after is None or line.room_bottom < after.top
 
 
 @pytest.mark.parametrize("view", ["staff", "tab"])
